@@ -13,12 +13,12 @@ export const each = {
   // the last, and the check takes as long (1,217 s, and 1,176 with three): each file takes so much longer.
   maxWorkers: availableParallelism() + 1,
   maxConcurrency: 3,
-  // These end what hangs. On a machine that others use, too, a start of the service takes five times its 1.5 seconds.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // These end what hangs. On a machine that others use, too, whatever is done takes five times as long.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   teardownTimeout: 20_000,
   // A second, as it is by itself, is less than a browser takes on a machine with much to do.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 60_000 } },
   restoreMocks: true,
   unstubEnvs: true,
 } as const;

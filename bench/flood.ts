@@ -1,28 +1,52 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { answerParent } from './child.ts';
 import { Connection } from './connection.ts';
 
-/** Asks for one thing without a key, over `connections` kept alive, whatever is answered, for `ms`. */
+/**
+ * Asks for one thing without a key, over `connections` kept alive, whatever is answered, for `ms`. Half-sent: each sends
+ * the first byte of a body and never the rest, and is opened again as soon as the service closes it.
+ */
 export interface Flood {
   readonly baseUrl: string;
   readonly path: string;
   readonly connections: number;
   readonly ms: number;
+  readonly isHalfSent?: true;
 }
 
 answerParent(flood);
 
-/** How often it was answered. */
-async function flood({ baseUrl, path, connections, ms }: Flood): Promise<number> {
-  const until = performance.now() + ms;
+/** How often it was answered, or closed. */
+async function flood(ask: Flood): Promise<number> {
+  const until = performance.now() + ask.ms;
+  const over = ask.isHalfSent ? sendHalf : askOn;
+  const counts = await Promise.all(Array.from({ length: ask.connections }, () => over(ask, until)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function askOn({ baseUrl, path }: Flood, until: number): Promise<number> {
+  const connection = new Connection(baseUrl);
   let answers = 0;
-  const over = async (): Promise<void> => {
-    const connection = new Connection(baseUrl);
-    while (performance.now() < until) {
-      await connection.ask({ method: 'GET', path }, undefined);
-      answers += 1;
-    }
-    connection.close();
-  };
-  await Promise.all(Array.from({ length: connections }, over));
+  for (; performance.now() < until; answers += 1) await connection.ask({ method: 'GET', path }, undefined);
+  connection.close();
   return answers;
+}
+
+async function sendHalf({ baseUrl, path }: Flood, until: number): Promise<number> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Content-Type: application/json',
+    'Content-Length: 99',
+  ];
+  let closed = 0;
+  for (; performance.now() < until; closed += 1) {
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+    socket.resume().write([...head, '', '{'].join('\r\n'));
+    const late = setTimeout(() => socket.destroy(), until - performance.now());
+    await once(socket, 'close').finally(() => clearTimeout(late));
+  }
+  return closed;
 }

@@ -127,6 +127,12 @@ export const paths = {
     ceiling: 'p50 without them',
     hold: { ratio: { most: 2 } },
   },
+  strangers: {
+    title: "GET /v1/balances on one connection, p99, beside 600 strangers' half-sent sign-ins",
+    unit: 'ms',
+    ceiling: 'p99 without them',
+    hold: { ratio: { most: 2 } },
+  },
   replay: {
     title: 'replay of a known key, one connection',
     unit: perSecond,

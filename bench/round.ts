@@ -104,6 +104,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
     });
   }
   keep('flooded', await besideFlood(bench));
+  keep('strangers', await besideStrangers(bench));
   keep('slow', { httpMs: behindHot.httpMs, ...(await withSlowCommits(bench)) });
   return round;
 }
@@ -119,18 +120,41 @@ export function tell(
 }
 
 /** A page that needs no key is asked for as fast as it is answered, and an account goes on with its work. */
-async function besideFlood(bench: Bench): Promise<Sample> {
-  const { flood, load, subject, hot, pace } = bench;
-  const { apiKey } = hot;
-  const ask = loadOf(bench, [{ method: 'GET', path: '/v1/balances', apiKey }], 1);
+const besideFlood = (bench: Bench): Promise<Sample> =>
+  beside(bench, { path: '/v1/openapi.json', connections: 40, share: 0.5, ms: bench.pace.readMs });
+
+/** Strangers keep as many requests open as they can without sending the rest of them. */
+export const besideStrangers = (bench: BesideBench): Promise<Sample> =>
+  beside(bench, {
+    path: '/dashboard/sign-in',
+    connections: 600,
+    isHalfSent: true,
+    share: 0.99,
+    ms: bench.pace.writeMs,
+  });
+
+type BesideBench = Pick<Bench, 'flood' | 'hot' | 'load' | 'subject' | 'pace'>;
+
+/** By then every connection of a flood is open. */
+const openMs = 1_000;
+
+/** One account's reads on one connection, beside a flood and alone: how long this share of them takes at most. */
+async function beside(
+  bench: BesideBench,
+  { share, ms, ...flooding }: Omit<Flood, 'baseUrl'> & { readonly share: number },
+): Promise<Sample> {
+  const { flood, load, subject, hot } = bench;
+  const requests: Sent[] = [{ method: 'GET', path: '/v1/balances', apiKey: hot.apiKey }];
+  const ask = { ...loadOf(bench, requests, 1), ms };
   const alone = await load.ask(ask);
-  const flooding = { path: '/v1/openapi.json', connections: 40, ms: pace.readMs };
-  const [beside] = await Promise.all([load.ask(ask), flood.ask({ baseUrl: subject.baseUrl, ...flooding })]);
+  const flooded = flood.ask({ baseUrl: subject.baseUrl, ...flooding, ms: ms + openMs });
+  await new Promise((resolve) => setTimeout(resolve, openMs));
+  const [found] = await Promise.all([load.ask(ask), flooded]);
   return {
-    ceiling: percentile(alone.latenciesMs, 0.5),
+    ceiling: percentile(alone.latenciesMs, share),
     ceilingLatenciesMs: alone.latenciesMs,
-    measured: percentile(beside.latenciesMs, 0.5),
-    latenciesMs: beside.latenciesMs,
+    measured: percentile(found.latenciesMs, share),
+    latenciesMs: found.latenciesMs,
   };
 }
 
@@ -250,7 +274,11 @@ export async function collect(bench: Asking): Promise<Asked> {
 export const replay = (bench: Asking): Promise<Asked> => asked(bench, loadOf(bench, bench.known, 1));
 
 /** A load that expects 200. */
-export function loadOf({ subject, pace }: Asking, requests: readonly Sent[], over = connections): Load {
+export function loadOf(
+  { subject, pace }: Pick<Asking, 'subject' | 'pace'>,
+  requests: readonly Sent[],
+  over = connections,
+): Load {
   const expected = { status: 200, text: '{' };
   return { baseUrl: subject.baseUrl, connections: over, ms: pace.readMs, requests, expected };
 }

@@ -34,13 +34,12 @@ const filled = (value: string): string =>
     .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
+const configOf = ({ environment = {} }: Container) =>
+  readConfig(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])));
+
 describe('docker-compose.yml', () => {
   it('describes two api and two worker processes that share a database, a broker, keys and accounts', () => {
-    const configs = ours.map(([, { environment = {} }]) =>
-      readConfig(
-        Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])),
-      ),
-    );
+    const configs = ours.map(([, container]) => configOf(container));
     expect(configs.map(({ roles }) => roles.join())).toEqual(['api', 'api', 'worker', 'worker']);
     for (const { databaseUrl, natsUrl, dataDir, host, apiProcesses } of configs) {
       expect([databaseUrl, natsUrl]).toEqual([
@@ -51,6 +50,16 @@ describe('docker-compose.yml', () => {
       expect(dataDir).toBe(configs[0]?.dataDir);
     }
     expect(new Set(configs.map(({ keys }) => keys?.current))).toEqual(new Set(['k1']));
+  });
+
+  it('lets every process be scraped by the name of its service', () => {
+    const services = ours.map(([name]) => name);
+    expect(services).toEqual(['api-1', 'api-2', 'worker-1', 'worker-2']);
+    for (const [name, container] of ours) {
+      const { internalHost, internalNames } = configOf(container);
+      expect(internalHost).toBe('0.0.0.0');
+      expect(internalNames, name).toEqual(services);
+    }
   });
 
   it('lets nobody into the database or the broker without the password that was made for it', () => {

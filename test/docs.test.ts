@@ -70,11 +70,6 @@ describe.each(pages)('$path', ({ path, text }) => {
     expect(text.split('\n').filter((line) => line.length > 200)).toEqual([]);
   });
 
-  it('says first whom a sentence is about', () => {
-    const prose = text.replaceAll(/```[^]*?```/g, '').replaceAll(/\s+/g, ' ');
-    expect(found(prose, /(?:^|[.!?*|#>-] )((?:What|Whoever|So) .{1,40})/g)).toEqual([]);
-  });
-
   it('names files that are there', () => {
     const named = found(text, /`((?:src|test|docs|config|schema|migrations|bench)\/[\w./-]+)`/g);
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { declared } from '../src/domain/noun/all.js';
 import { capital, snake } from '../src/domain/noun/declare.js';
 import { listingsOf } from './setup/listing.js';
-import { codeLines, commentsOf, projectText, sourceFiles, target } from './setup/source.js';
+import { codeLines, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what; `x/` stands for all in it. A folder not named here has no place in the house. */
 const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
@@ -84,7 +84,7 @@ const NOUNS_LISTED = 6;
 /** Whatever lists so many nouns by hand, and why it cannot follow from their declarations. */
 const LISTS: Record<string, string> = {
   'src/domain/noun/all.ts': 'the list',
-  'src/domain/id.ts': 'the prefixes of ids, which the compiler holds against the list',
+  'src/domain/noun/prefix.ts': 'the prefixes of ids, which are also the names of the nouns',
   'src/domain/noun/exception.ts': 'it declares what an exception may be about',
   'src/usecases/hosted-progress.ts': 'what a hosted session leads to, each found in its own way',
   'src/ports/ports.ts': 'the workers that can be woken, each of which is written for its noun',
@@ -193,6 +193,23 @@ describe('architecture', () => {
     expect(cycles()).toEqual([]);
   });
 
+  it('reads the clock of the database in one function', () => {
+    const clock =
+      /(?<![_.\w])(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|current_timestamp/;
+    const statements = source.filter(
+      ({ path }) => path.startsWith('src/adapters/postgres/') && !/\/check\/|\/migrate\.ts$/.test(path),
+    );
+    const functions = readdirSync(join(root, 'migrations/functions')).filter(
+      (name) => name !== 'platform.sql',
+    );
+    const texts = functions.map((name) => {
+      const path = `migrations/functions/${name}`;
+      return { path, text: projectText(path) };
+    });
+    const found = [...statements, ...texts].filter(({ text }) => clock.test(text)).map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
   it('reads the environment in one file', () => {
     const readers = source.filter((file) => file.code.includes('process.env')).map((file) => file.path);
     expect(readers.filter((path) => path !== 'src/main/config.ts')).toEqual([]);
@@ -242,28 +259,6 @@ describe('habits', () => {
     expect(found.map((file) => file.path)).toEqual([]);
   });
 
-  it('says first whom a sentence of a comment is about', () => {
-    const paths = [
-      ...everything.map(({ path }) => path),
-      ...readdirSync(root).filter((name) => name.endsWith('.config.ts')),
-      ...below(['bench', 'migrations'], /\.(ts|sql)$/),
-      ...below(['assets', 'src/console'], /\.(css|js)$/),
-    ];
-    const comments = paths.flatMap((path) => commentsIn(path).map((comment) => [path, comment]));
-    const late = comments.filter(([, comment = '']) => /(^|[.!?] )(What|Whoever|So)\b/.test(comment));
-    expect(comments.length).toBeGreaterThan(1_000);
-    expect(late).toEqual([]);
-  });
-
-  it('says first whom a sentence is about that callers and readers meet', () => {
-    // Behind another sentence a word of these begins one; alone it may begin the name of a thing, "What it moved".
-    const later = /[.!?]\s(What|Whoever|So)\b/;
-    const inText = source.filter(({ code }) => later.test(code)).map(({ path }) => path);
-    const first = /(^|\n\n|\n[ \t]*([-*>]|\d+\.)[ \t]+|[.!?]\s)(What|Whoever|So)\b/;
-    const inPages = pages().filter(([, text]) => first.test(text));
-    expect([...inText, ...inPages.map(([path]) => path)]).toEqual([]);
-  });
-
   it('begins each summary with a verb of the list, and lists none that no summary has', () => {
     const summaries = ['v1', 'connector'].flatMap((name) => {
       const { paths } = JSON.parse(projectText(`schema/${name}.openapi.json`)) as Described;
@@ -302,12 +297,6 @@ function below(folders: readonly string[], ending: RegExp): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
   return paths.filter((path) => ending.test(path));
-}
-
-function commentsIn(path: string): string[] {
-  const text = projectText(path);
-  if (!path.endsWith('.sql')) return commentsOf(text);
-  return [...text.matchAll(/^\s*-- (.+)$/gm)].map(([, comment = '']) => comment);
 }
 
 /** Every page of prose, without the code that it shows. */

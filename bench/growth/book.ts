@@ -164,6 +164,7 @@ export class Book {
       deliveredAt: now,
       redeliveryOf: null,
       history: [attempt],
+      turns: [1],
       createdAt: now,
       version: 2,
     };

@@ -15,6 +15,7 @@ export interface PlanNode {
   readonly 'Plan Rows': number;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
@@ -112,12 +113,18 @@ function literal(value: unknown): string {
   );
 }
 
+/** However much there is, this table has one row. */
+const ofOneRow = 'platform';
+
 /** The faults of a list's plan, however large the table: it sorts, scans, or reads far more than it answers with. */
 export function faultsOf(plan: PlanNode): string[] {
   const faults = nodesOf(plan).flatMap((node) => {
     const rows = Math.max(node['Plan Rows'], node['Actual Rows']);
     if (node['Node Type'].includes('Sort') && rows > sortedMax) return [`sorts ${rows} rows`];
-    return node['Node Type'] === 'Seq Scan' ? [`scans ${node['Relation Name']}`] : [];
+    if (node['Node Type'] !== 'Seq Scan' || node['Relation Name'] === ofOneRow) return [];
+    // Of an empty table it tells nothing.
+    const looked = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+    return looked > 0 ? [`scans ${node['Relation Name']}`] : [];
   });
   const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   const rows = plan['Actual Rows'];

@@ -62,6 +62,9 @@ function openAccount(stage: Stage, name: string, key: { prefix: string; fingerpr
       label: 'first key',
       createdAt: now,
       expiresAt: null,
+      lastUsedAt: null,
+      networks: [],
+      permissions: [],
       revokedAt: null,
       version: 1,
     };

@@ -12,7 +12,7 @@ import { nounsInOrder, tables } from './rule.ts';
 
 type Route = routed.Route;
 
-const { Admission } = await built<typeof admitting>('api/admission.js');
+const { Slots } = await built<typeof admitting>('api/admission.js');
 const { routes } = await built<typeof routing>('api/rest/routes.js');
 const { idKindsOf } = await built<typeof routed>('api/rest/route.js');
 const { idFloor } = await built<typeof ids>('domain/id.js');
@@ -114,7 +114,7 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
       const noun = nounsInOrder.find((each) => each === idKind);
       const [id] = await texts(newest('id', noun ? tables[noun].name : idKind));
       // A past without any is looked up by the same plan, and answered that there is none.
-      return id ?? idFloor(idKind as ids.IdKind, new Date());
+      return id ?? idFloor(idKind as Parameters<typeof ids.idFloor>[0], new Date());
     },
     async read(route, search, id = 'MXN') {
       let next: string | undefined;
@@ -124,7 +124,7 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
       const plans = await explained(orm, async () => {
         const answer = await route
           .run(
-            { ports, environment: 'sandbox', streams: new Admission(1) },
+            { ports, environment: 'sandbox', streams: new Slots(1, 'account') },
             { caller, id, search: query, body: { value: {} }, use: undefined, language: () => 'en' },
           )
           .catch((error: unknown) => {

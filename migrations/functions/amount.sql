@@ -49,7 +49,8 @@ begin
   return status in ('processing', 'completed', 'failed')
     and amount > 0 and amount < 1e30 and scale(trim_scale(amount)) <= public.currency_decimals(currency)
     and paid_amount > 0 and paid_amount < 1e30 and scale(trim_scale(paid_amount)) <= public.currency_decimals(paid_currency)
-    and (status = 'processing') = (next_step_at is not null)
+    -- One that has ended is due again when its provider reports another outcome: it is asked once more.
+    and (status <> 'processing' or next_step_at is not null)
     and (status = 'completed') = (completed_at is not null);
 end $$;
 

@@ -23,7 +23,9 @@ create or replace function taken_of(payins text[])
       -- Of a payout that was sent back the fees stay spent.
       coalesce((select case o.status when 'failed' then 0 when 'cancelled' then 0 when 'returned' then o.total - o.principal else o.total end
         from remittance m join payout o on o.id = m.payout_id where m.account_id = p.account_id and m.payin_id = p.id), 0),
-      exists (select from exception e where e.resource_id = p.id and e.type = 'payin_reversed')
+      -- As long as nobody has decided about the bank's denial of a payment, it is not sent back.
+      exists (select from exception e where e.resource_id = p.id
+        and (e.type = 'payin_reversed' or e.type = 'late_payment_evidence' and e.status = 'open'))
     from unnest(payins) n (id) join payin p on p.id = n.id left join lateral (
       select sum(amount) filter (where status = 'completed') as refunded, sum(amount) as claimed, sum(payer_amount) as payer_claimed
         from refund where refund.payin_id = p.id and status <> 'failed'

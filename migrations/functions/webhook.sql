@@ -112,18 +112,21 @@ create or replace function record_attempts(of_lanes json, made json, lease inter
 #variable_conflict use_column
 declare
   held text[] := lock_lanes(of_lanes);
-  by_id jsonb := (select jsonb_object_agg(each ->> 'id', each) from json_array_elements(made) each);
+  by_id jsonb := (select jsonb_object_agg(each ->> 'id', each::jsonb || jsonb_build_object('nth', nth))
+    from json_array_elements(made) with ordinality m(each, nth));
 begin
   update webhook_delivery d
-    set (status, attempts, next_attempt_at, delivered_at, history, version) = (
-      select a.status, a.number, a.next_attempt_at, a.delivered_at, d.history || a.entry, d.version + 1
+    set (status, attempts, next_attempt_at, delivered_at, history, turns, version) = (
+      select a.status, a.number, a.next_attempt_at, a.delivered_at, d.history || a.entry,
+          d.turns || to_jsonb((select l.turn from webhook_lane l where l.endpoint_id = d.endpoint_id) + a.nth), d.version + 1
         from jsonb_to_record(by_id -> d.id)
-          as a(status text, number int, next_attempt_at timestamptz, delivered_at timestamptz, entry jsonb))
+          as a(status text, number int, next_attempt_at timestamptz, delivered_at timestamptz, entry jsonb, nth bigint))
     -- `is true` keeps the planner from the index by endpoint and status, which would read everything that waits.
     where d.id = any (array(select jsonb_object_keys(by_id))) and (d.endpoint_id = any (held)) is true
       and (d.status = 'pending') is true and d.attempts = (by_id -> d.id ->> 'number')::int - 1;
   update webhook_lane l
-    set lease_until = clock_timestamp() + lease, failures = n.failures, next_test_at = n.next_test_at, pace = n.pace
+    set lease_until = machine_now() + lease, failures = n.failures, next_test_at = n.next_test_at, pace = n.pace,
+        turn = l.turn + json_array_length(made)
     from json_to_recordset(of_lanes) as n(endpoint_id text, failures int, next_test_at timestamptz, pace int)
     where l.endpoint_id = n.endpoint_id and l.endpoint_id = any (held);
   -- Where the endpoint recovered, its queue goes out in order, without the waits that stood still.

@@ -1,88 +1,168 @@
 import { Refusal } from '../domain/refusal.js';
 import { TooManyRequests } from './error.js';
+import { Holdings } from './holding.js';
 
-/** One request under way, from its head to the end of its answer and of the work behind it. */
-export interface Stay {
-  /** Whose it is, once that is proven; refuses where that account has its share already. */
-  belongTo(accountId: string): void;
-  /** The work may outlast its answer: until it has ended, its place is taken. */
+/** A slot that was taken. */
+export interface Slot {
+  /** Work may outlast its answer: the slot stays taken until it has ended. */
   lastUntil(work: Promise<unknown>): void;
-  /** Once is as good as twice. */
+  /** Idempotent. */
   readonly end: () => void;
 }
 
 /**
- * Bounds what is under way: so many requests at once, and of one account no more than are left free. An account
- * alone has half of the places, n accounts that press in have an equal part each, and as much is free for the next.
+ * Bounds what is worked on at once. Owners share the slots: nobody holds more of them than are left free. One owner alone
+ * has half of the slots, n owners that press in have an equal part each, and as much is free for the next.
  */
-export class Admission {
-  /** Requests turned away so far. */
+export class Slots {
+  /** Requests that were refused so far. */
   readonly refused = { rate_limited: 0, temporarily_unavailable: 0 };
-  readonly #places: number;
-  readonly #own = new Map<string, number>();
-  #underWay = 0;
+  readonly #count: number;
+  readonly #owned = new Holdings();
+  readonly #whose: string;
 
-  constructor(places: number) {
-    this.#places = places;
+  /** `whose`: what an owner is called in a refusal. */
+  constructor(count: number, whose: 'account' | 'address') {
+    this.#count = count;
+    this.#whose = whose;
   }
 
   get underWay(): number {
-    return this.#underWay;
+    return this.#owned.total;
   }
 
-  /** Why one more is turned away, of that account where it is known whose it would be. */
-  refusal(accountId?: string): Refusal | undefined {
-    const free = this.#places - this.#underWay;
-    if (free <= 0)
-      return this.#counted(new Refusal('temporarily_unavailable', 'The service is full; retry.'));
-    return accountId === undefined ? undefined : this.#overShare(accountId, free);
+  /** Whether an owner may be refused: as long as half of the slots are free, nobody is. */
+  get isPressed(): boolean {
+    return 2 * this.underWay >= this.#count;
   }
 
-  /** Takes a place, or refuses. */
-  enter(): Stay {
-    const refusal = this.refusal();
+  /** Why one more request of the owner is refused. */
+  refusal(owner: string): Refusal | undefined {
+    const free = this.#count - this.underWay;
+    if (free <= 0) return this.count(new Refusal('temporarily_unavailable', 'The service is full; retry.'));
+    if (this.#owned.of(owner) < free) return undefined;
+    return this.count(new TooManyRequests(`Too many requests of this ${this.#whose} are under way.`, 1));
+  }
+
+  /** Takes a slot, or refuses. */
+  enter(owner: string): Slot {
+    const refusal = this.refusal(owner);
     if (refusal !== undefined) throw refusal;
-    this.#underWay += 1;
-    let owner: string | undefined;
+    return this.take(owner);
+  }
+
+  /** Takes a slot that is not refused. */
+  take(owner: string): Slot {
+    this.#owned.add(owner);
     let parts = 1;
     let isOver = false;
     const leave = (): void => {
       parts -= 1;
-      if (parts > 0) return;
-      this.#underWay -= 1;
-      if (owner !== undefined) this.#count(owner, -1);
+      if (parts === 0) this.#owned.remove(owner);
     };
     return {
-      belongTo: (accountId) => {
-        const over = this.#overShare(accountId, this.#places - this.#underWay + 1);
-        if (over !== undefined) throw over;
-        owner = accountId;
-        this.#count(accountId, 1);
-      },
-      lastUntil: (work) => {
+      lastUntil(work) {
         parts += 1;
         work.then(leave, leave);
       },
-      end: () => {
+      end() {
         if (!isOver) leave();
         isOver = true;
       },
     };
   }
 
-  #overShare(accountId: string, free: number): Refusal | undefined {
-    if ((this.#own.get(accountId) ?? 0) < free) return undefined;
-    return this.#counted(new TooManyRequests('Too many requests of this account are under way.', 1));
-  }
-
-  #count(accountId: string, change: 1 | -1): void {
-    const left = (this.#own.get(accountId) ?? 0) + change;
-    if (left > 0) this.#own.set(accountId, left);
-    else this.#own.delete(accountId);
-  }
-
-  #counted(refusal: Refusal): Refusal {
+  /** Counts a refusal. */
+  count(refusal: Refusal): Refusal {
     this.refused[refusal.code as keyof typeof this.refused] += 1;
     return refusal;
   }
 }
+
+/**
+ * Admits the requests of one kind of caller. A request takes a slot only once its body has arrived complete, so whoever
+ * sends slowly holds none; until then it counts as arriving, of which one owner has a fixed number.
+ */
+export class Admission {
+  readonly slots: Slots;
+  readonly #arriving = new Holdings();
+  readonly #arrivingMax: number;
+
+  constructor(slots: Slots, arrivingMax: number) {
+    this.slots = slots;
+    this.#arrivingMax = arrivingMax;
+  }
+
+  get arriving(): number {
+    return this.#arriving.total;
+  }
+
+  /** A request has begun to arrive; refuses if the owner has too many of them. */
+  arrive(owner: string): Admitted {
+    return new Admitted(this.slots, this.#claim(owner), (next) => this.#claim(next));
+  }
+
+  /** Counts the request as arriving; returns what ends that. */
+  #claim(owner: string): Claim {
+    if (this.#arriving.of(owner) >= this.#arrivingMax) {
+      throw this.slots.count(
+        new TooManyRequests('Too many of your requests have not arrived complete; finish those first.', 1),
+      );
+    }
+    this.#arriving.add(owner);
+    return { owner, end: () => this.#arriving.remove(owner) };
+  }
+}
+
+interface Claim {
+  readonly owner: string;
+  readonly end: () => void;
+}
+
+/** One request, from its head until its answer is sent and the work behind it has ended. */
+export class Admitted {
+  readonly #slots: Slots;
+  readonly #claimOf: (owner: string) => Claim;
+  #claim: Claim;
+  #slot: Slot | undefined;
+  #isOver = false;
+
+  constructor(slots: Slots, claim: Claim, claimOf: (owner: string) => Claim) {
+    this.#slots = slots;
+    this.#claim = claim;
+    this.#claimOf = claimOf;
+  }
+
+  /** Its caller has proven to be this owner; refuses if the owner has too many requests that are arriving. */
+  belongTo(owner: string): void {
+    if (this.#isOver) throw callerHasLeft();
+    const claim = this.#claimOf(owner);
+    this.#claim.end();
+    this.#claim = claim;
+  }
+
+  /** Its body has arrived complete: takes a slot; why not, if there is none. */
+  start(): Refusal | undefined {
+    if (this.#isOver) return callerHasLeft();
+    const refusal = this.#slots.refusal(this.#claim.owner);
+    if (refusal !== undefined) return refusal;
+    this.#slot = this.#slots.take(this.#claim.owner);
+    this.#claim.end();
+    return undefined;
+  }
+
+  lastUntil(work: Promise<unknown>): void {
+    this.#slot?.lastUntil(work);
+  }
+
+  /** Idempotent. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#slot === undefined) this.#claim.end();
+    else this.#slot.end();
+  }
+}
+
+/** Nobody would give back what is taken now. */
+const callerHasLeft = (): Refusal => new Refusal('temporarily_unavailable', 'The caller has left.');

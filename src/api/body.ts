@@ -34,7 +34,8 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
   if (type === undefined ? !isToBeRead : !json.test(type.trim())) refuseType();
 }
 
-function checkEncoding(headers: IncomingHttpHeaders): void {
+/** 415 for an encoded body. */
+export function checkEncoding(headers: IncomingHttpHeaders): void {
   if (headers['content-encoding'] !== undefined) {
     refuse('unsupported_media_type', 'A Content-Encoding is not accepted; send the body as it is.');
   }
@@ -52,9 +53,8 @@ export function checkTypeOfRead(body: unknown, headers: IncomingHttpHeaders): vo
   if (bytesOf(body).length > 0 && headers['content-type'] === undefined) refuseType();
 }
 
-/** A body that nobody reads, as that of a GET: 415 where it is encoded, 413 where it is too large. */
+/** A body that no operation reads, as that of a GET: 413 if it is too large. */
 export async function checkUnread(request: IncomingMessage): Promise<void> {
-  checkEncoding(request.headers);
   const stated = request.headers['content-length'];
   let length = Number(stated ?? 0);
   if (stated === undefined && request.headers['transfer-encoding'] !== undefined) {
@@ -155,6 +155,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function bringsBody(headers: IncomingHttpHeaders): boolean {
+/** Whether a body follows the head. */
+export function bringsBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length']);
 }

@@ -73,7 +73,7 @@ export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = inTurns(lookUps);
-  /** The look-ups that wait or run, by address and name. */
+  /** The look-ups that wait or run, by client and name. */
   readonly #asking = new Map<string, Promise<Known<H> | undefined>>();
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
@@ -84,17 +84,17 @@ export class Bearers<H extends Holder, C> {
     this.#known = new Remembered(clock, (name) => this.#lookUp(name));
   }
 
-  /** The caller of an Authorization header, or `invalid_api_key`; `address` pays for failures. */
-  async identify(authorization: string | undefined, address: string): Promise<C> {
+  /** The caller of an Authorization header, or `invalid_api_key`; failures count against the client. */
+  async identify(authorization: string | undefined, client: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
     const present = this.#scheme.isFresh ? undefined : this.#known.present(name);
-    const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, address)));
+    const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, client)));
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
     // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
-    if (present !== undefined) await this.#narrow(address, () => this.#lookUp(name));
-    this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
+    if (present !== undefined) await this.#narrow(client, () => this.#lookUp(name));
+    this.#failures.take(client, nowMs, 'Too many failed authentications from this address.');
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
 
@@ -104,15 +104,6 @@ export class Bearers<H extends Holder, C> {
     const [secret, name] = this.#secretOf(authorization);
     const known = this.#known.present(name);
     return known && this.#proven(secret, known, nowMs);
-  }
-
-  /**
-   * Whose secret an Authorization header claims to bring, where that holder was known. Nothing is proven: it is
-   * enough to turn somebody away, never to let anybody in.
-   */
-  claimed(authorization: string | undefined): H | undefined {
-    const [, name] = this.#secretOf(authorization);
-    return this.#known.peek(name)?.holder;
   }
 
   forget(): void {
@@ -125,15 +116,15 @@ export class Bearers<H extends Holder, C> {
     return [secret, this.#scheme.nameOf(secret)];
   }
 
-  #lookedUp(name: string, address: string): Promise<Known<H> | undefined> {
-    if (this.#scheme.isFresh) return this.#narrow(address, () => this.#lookUp(name));
+  #lookedUp(name: string, client: string): Promise<Known<H> | undefined> {
+    if (this.#scheme.isFresh) return this.#narrow(client, () => this.#lookUp(name));
     // Who was known before is looked up at once, however many are after all were forgotten.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
     // A client that has just come with hundreds of requests waits once, in one place.
-    const asked = `${address} ${name}`;
+    const asked = `${client} ${name}`;
     const asking =
       this.#asking.get(asked) ??
-      this.#narrow(address, () => this.#known.get(name)).finally(() => this.#asking.delete(asked));
+      this.#narrow(client, () => this.#known.get(name)).finally(() => this.#asking.delete(asked));
     this.#asking.set(asked, asking);
     return asking;
   }
@@ -155,9 +146,12 @@ export class Callers extends Bearers<KeyHolder, Caller> {
     { clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>,
     environment: 'sandbox' | 'live',
   ) {
-    const shape = new RegExp(`^(psp_${environment === 'live' ? 'live' : 'test'}_[0-9a-z]{12})_[0-9a-f]{64}$`);
+    const own = environment === 'live' ? 'live' : 'test';
     super(clock, {
-      nameOf: (key) => shape.exec(key)?.[1] ?? '',
+      nameOf(key) {
+        const [, prefix = '', of] = /^(psp_(live|test)_[0-9a-z]{12})_[0-9a-f]{64}$/.exec(key) ?? [];
+        return of === own ? prefix : '';
+      },
       holder: (prefix) => reader.keyHolder(prefix),
       proven({ account, key }, secret, now) {
         const valid =

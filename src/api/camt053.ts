@@ -1,3 +1,4 @@
+import type { Bucket } from '../domain/ledger.js';
 import { written } from '../domain/moment.js';
 import type { StatementAsk } from '../ports/report.js';
 
@@ -11,6 +12,7 @@ interface Line {
   readonly direction: string;
   readonly amount: string;
   readonly balance: string;
+  readonly origin_type: string;
   readonly origin_id: string;
 }
 
@@ -49,33 +51,59 @@ async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[
   }
 }
 
+/** The parts of a balance as the account's name in the file has them. */
+const parts: Readonly<Record<Bucket, string>> = {
+  available: 'AVL',
+  pending: 'PND',
+  reserved: 'RSV',
+  in_settlement: 'STL',
+  earnings: 'EAR',
+};
+
+/** One account for each currency and part, in the 34 characters that the standard has (Max34Text). */
+export const camtAccount = ({ accountId, currency, account }: StatementAsk): string =>
+  `${accountId.slice(accountId.indexOf('_') + 1)}-${currency}-${parts[account]}`;
+
 function opened({ ask, asOf }: Head): string {
-  const { accountId, currency, account, from, to } = ask;
+  const { currency, account, from, to } = ask;
   const at = written(asOf);
-  const id = `${currency}-${at.replaceAll(/\D/g, '')}`;
+  const id = `${currency}-${parts[account]}-${at.replaceAll(/\D/g, '')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
 <GrpHdr><MsgId>${id}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>
 <Stmt><Id>${id}</Id><CreDtTm>${at}</CreDtTm><FrToDt><FrDtTm>${written(from)}</FrDtTm><ToDtTm>${written(to)}</ToDtTm></FrToDt>
-<Acct><Id><Othr><Id>${accountId}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${account}</Nm><Svcr><FinInstnId><Othr><Id>psp</Id></Othr></FinInstnId></Svcr></Acct>
+<Acct><Id><Othr><Id>${camtAccount(ask)}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${account}</Nm><Svcr><FinInstnId><Othr><Id>psp</Id></Othr></FinInstnId></Svcr></Acct>
 `;
 }
 
-function shown(line: Line, { ask }: Head): string {
-  if (line.line !== 'entry') return balance(line, ask.currency);
-  const {
-    entry_id: id,
-    journal_id: journal,
-    origin_id: origin,
-    amount,
-    direction,
-    purpose,
-    occurred_at: at,
-  } = line;
-  return `<Ntry><NtryRef>${id}</NtryRef><Amt Ccy="${ask.currency}">${amount}</Amt><CdtDbtInd>${direction === 'credit' ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><DtTm>${at}</DtTm></BookgDt><AcctSvcrRef>${journal}</AcctSvcrRef><BkTxCd><Prtry><Cd>${purpose}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls><Refs><EndToEndId>${origin}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
+function shown(line: Line, { ask, asOf }: Head): string {
+  const { currency, to } = ask;
+  if (line.line === 'opening') return balance('OPBD', { ...line, currency });
+  if (line.line === 'closing')
+    return to > asOf
+      ? balance('ITBD', { ...line, currency, occurred_at: written(asOf) })
+      : balance('CLBD', { ...line, currency });
+  return entry(line, currency);
+}
+
+function entry(line: Line, currency: string): string {
+  const { entry_id: id, journal_id: journal, origin_type: kind, origin_id: origin } = line;
+  const { amount, direction, purpose, occurred_at: at } = line;
+  const side = direction === 'credit' ? 'CRDT' : 'DBIT';
+  return `<Ntry><NtryRef>${id}</NtryRef><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${at.slice(0, 10)}</Dt></BookgDt><ValDt><DtTm>${at}</DtTm></ValDt><AcctSvcrRef>${journal}</AcctSvcrRef><BkTxCd><Prtry><Cd>${purpose}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls><Refs><AcctSvcrRef>${journal}</AcctSvcrRef><EndToEndId>${origin}</EndToEndId></Refs><RmtInf><Ustrd>${purpose} ${origin}</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>${purpose} of ${kind} ${origin}, journal ${journal}</AddtlNtryInf></Ntry>
 `;
 }
 
-const balance = ({ line, balance: amount, occurred_at: at }: Line, currency: string): string =>
-  `<Bal><Tp><CdOrPrtry><Cd>${line === 'opening' ? 'OPBD' : 'CLBD'}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><DtTm>${at}</DtTm></Dt></Bal>
+interface BalanceLine {
+  readonly balance: string;
+  readonly currency: string;
+  readonly occurred_at: string;
+}
+
+/** OPBD opens, CLBD closes, and ITBD is what there was when the statement was made, before the period was over. */
+const balance = (
+  code: 'OPBD' | 'CLBD' | 'ITBD',
+  { balance: amount, currency, occurred_at: at }: BalanceLine,
+): string =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><DtTm>${at}</DtTm></Dt></Bal>
 `;

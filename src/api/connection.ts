@@ -1,6 +1,9 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.js';
+import type { Clients } from './address.js';
+import { Holdings } from './holding.js';
 
 /** Tells the callers of this process that it is about to stop: from then on each answer is the last of its connection. */
 export class Drain {
@@ -33,19 +36,78 @@ export class Drain {
 /** Longer than any answer takes: who has not even sent his request by then is not waited for. */
 const closeWithinMs = 5_000;
 
-/** How long a whole request may take to come, of which its head is a part, and how often it is looked whose is over. */
-export const requestTimes = {
-  requestTimeout: 30_000,
-  // The platform takes the greater of the two for that of the request.
-  headersTimeout: 30_000,
-  connectionsCheckingInterval: 1_000,
-} as const;
+/** How long a whole request may take to arrive. */
+const requestMs = 30_000;
+
+/** The times of a listener: how long a request may take to arrive, head and body, and how often that is looked at. */
+export const requestTimes = (ms = requestMs) =>
+  ({
+    requestTimeout: ms,
+    // The platform takes the greater of the two for the whole request.
+    headersTimeout: ms,
+    connectionsCheckingInterval: 1_000,
+  }) as const;
+
+/** Longer than a request may take to arrive: its caller gets an answer before the connection is closed. */
+const stillMsMore = 5_000;
+
+/** After this time without a byte in either direction a connection is closed, as when its peer reads no answers. */
+export const stillMs = ({ requestTimeout }: ReturnType<typeof requestTimes>): number =>
+  requestTimeout + stillMsMore;
+
+/** The connections of a listener, of which one client holds a fixed number. */
+export class Connections {
+  /** Closed at once, since their client held as many as it may. */
+  refused = 0;
+  readonly #open = new Set<Socket>();
+
+  constructor(server: Server, { holderOf }: Pick<Clients, 'holderOf'>, mostOfOne: number) {
+    const held = new Holdings();
+    server.on('connection', (socket: Socket) => {
+      const holder = holderOf(socket);
+      if (holder !== undefined && held.of(holder) >= mostOfOne) {
+        this.refused += 1;
+        socket.destroy();
+        return;
+      }
+      if (holder !== undefined) held.add(holder);
+      this.#open.add(socket);
+      socket.once('close', () => {
+        this.#open.delete(socket);
+        if (holder !== undefined) held.remove(holder);
+      });
+    });
+  }
+
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** A connection counts as idle only after its first request: one that never sent a byte would hold up the stop. */
+  endSilent(): void {
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
 
 /** The refusal of a request that broke off, if its reading failed by that: its caller left, which is no fault of ours. */
 export function brokenOff({ destroyed, complete }: IncomingMessage): Refusal | undefined {
   return destroyed && !complete
     ? new Refusal('invalid_request', 'The request broke off before it had come whole.')
     : undefined;
+}
+
+/** An answer as the framework has it. */
+interface Reply {
+  hijack(): { readonly raw: ServerResponse };
+  getHeaders(): Readonly<Record<string, number | string | string[] | undefined>>;
+}
+
+/** Takes an answer over from the framework, with the headers that it has so far and these. */
+export function takenOver(reply: Reply, headers: Readonly<Record<string, string>>): ServerResponse {
+  const { raw } = reply.hijack();
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
+    if (value !== undefined) raw.setHeader(name, value);
+  return raw;
 }
 
 /** Ends each connection of a listener that is closing once it rests, and after 5 seconds those that never do. */

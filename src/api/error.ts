@@ -1,5 +1,7 @@
-import { Refusal, type RefusalCode } from '../domain/refusal.js';
+import type { IncomingMessage } from 'node:http';
+import { Refusal, type RefusalCode, type See } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
+import { brokenOff } from './connection.js';
 
 /** Every code that an error answer may bear; internal_error is the only one that is not a refusal. */
 export type ErrorCode = RefusalCode | 'internal_error';
@@ -22,7 +24,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
     when: 'The Content-Type is not application/json, or there is a Content-Encoding.',
   },
   invalid_api_key: { status: 401, when: 'The API key is missing, invalid, revoked or expired.' },
-  insufficient_scope: { status: 403, when: 'The key lacks the scope that the operation needs.' },
+  insufficient_scope: {
+    status: 403,
+    when: 'The key lacks the scope or permission that the operation needs, or is used outside of its networks.',
+  },
   no_membership: { status: 403, when: 'The caller may not act for the account in Platform-Account.' },
   insufficient_role: { status: 403, when: 'The role does not permit the operation.' },
   not_found: { status: 404, when: 'It does not exist, or belongs to another account.' },
@@ -61,7 +66,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   rate_limited: { status: 429, when: 'Too many requests; wait for the seconds in Retry-After.' },
   operation_suspended: {
     status: 503,
-    when: 'The platform suspended the operation, or stopped payouts; wait for the seconds in Retry-After.',
+    when: 'The platform suspended the operation, or stopped sending money to banks; wait for the seconds in Retry-After.',
   },
   temporarily_unavailable: { status: 503, when: 'A momentary problem; retry with the same Idempotency-Key.' },
   internal_error: { status: 500, when: 'A fault of ours; retry with the same Idempotency-Key.' },
@@ -98,6 +103,22 @@ export class TooManyRequests extends Refusal {
   }
 }
 
+/** Errors of the framework while it reads a body, by their codes. */
+const ofFramework: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** The refusal that an error stands for, of ours or of the framework; undefined for a fault of the service. */
+export function refusalOf(error: unknown, request: IncomingMessage): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
+  const known = ofFramework[code];
+  if (known !== undefined) return new Refusal(known, errors[known].when);
+  const isClients = statusCode >= 400 && statusCode < 500;
+  return isClients ? new Refusal('invalid_request', 'The request could not be read.') : brokenOff(request);
+}
+
 /** The error body of contract §7.1. */
 export interface ErrorBody {
   readonly error: {
@@ -110,6 +131,16 @@ export interface ErrorBody {
   };
 }
 
+/** Hints for callers of this API, appended to the message of a refusal. */
+const seen: Readonly<Record<See, string>> = {
+  capabilities: 'send what GET /v1/capabilities lists',
+  hosted_page: 'enable it with PUT /v1/hosted-page',
+};
+
+/** The message of a refusal, with its hint. */
+export const messageOf = ({ message, see }: Refusal): string =>
+  see === undefined ? message : `${message.replace(/\.$/, '')}; ${seen[see]}.`;
+
 /** The body of a refusal; without one the answer tells nothing of what went wrong inside. */
 export function errorBody(refusal: Refusal | undefined, requestId: string): ErrorBody {
   const code = refusal?.code ?? 'internal_error';
@@ -118,7 +149,7 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
     error: {
       type: types[status] ?? 'invalid_request',
       code,
-      message: refusal?.message ?? when,
+      message: refusal ? messageOf(refusal) : when,
       ...(refusal?.param === undefined ? {} : { param: refusal.param }),
       ...(refusal?.reasons === undefined ? {} : { reasons: refusal.reasons }),
       request_id: requestId,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { isCurrency, notCurrency } from '../domain/currency.js';
-import { idPattern, prefixes, type IdKind } from '../domain/id.js';
+import { idPattern } from '../domain/id.js';
+import { prefixes, type IdKind } from '../domain/noun/prefix.js';
 import { isCountry, notCountry } from '../domain/country.js';
 import { isDate } from '../domain/instant.js';
 import { exampleTime, metadataSays } from '../domain/noun/declare.js';
 import { refuse } from '../domain/refusal.js';
-import { typed } from './wording.js';
+import { hiddenFault, isWithin, type Lines } from '../domain/text.js';
+import { notEmail, typed } from './wording.js';
 
 /** Schemas that have a name in the API description, each with an example of what it describes. */
 export const components = z.registry<{ id: string; example: unknown }>();
@@ -15,24 +17,82 @@ export function named<S extends z.ZodType>(id: string, schema: S, example: unkno
   return schema;
 }
 
-/** Text of `min` to `max` Unicode code points, as JSON Schema counts them too. */
-export function text(max: number, min = 1) {
+interface Words {
+  readonly tooLong?: string;
+  /** The value to send in place of one of another JSON type. */
+  readonly wanted?: string;
+}
+
+/**
+ * Text of at most `max` code points. The bound is the first check and stops the others: none of them reads a longer text.
+ * Every text of a caller is made by this function; test/api/size.test.ts walks the schemas.
+ */
+export function bounded(max: number, { tooLong, wanted }: Words = {}) {
+  const message = tooLong ?? `is too long; send ${max} characters at most`;
   return z
-    .string()
-    .refine((value) => value.length >= min, { message: `is empty; send 1 to ${max} characters` })
-    .refine((value) => value.length <= max || Array.from(value).length <= max, {
-      message: `is too long; send ${max} characters at most`,
-    })
+    .string(wanted === undefined ? undefined : { error: typed(wanted) })
+    .refine((value) => isWithin(value, max), { message, abort: true });
+}
+
+/** Text of `min` to `max` Unicode code points, as JSON Schema counts them too, that no person reads. */
+export function data(max: number, min = 1) {
+  return bounded(max)
+    .refine((value) => value.length >= min, { message: `is empty; send 1 to ${max} characters`, abort: true })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
+
+/** The same for people to read: one line, without what nobody sees. */
+export const text = (max: number, min = 1) => readable(data(max, min), max, 'one');
+/** Like `text`; white space around it is removed first. */
+export const trimmed = (max: number) =>
+  readable(
+    data(max)
+      .trim()
+      .refine((value) => value !== '', blank(max)),
+    max,
+    'one',
+  );
+/** The same of one line or several. */
+export const lines = (max: number, min = 1) => readable(data(max, min), max, 'many');
+const blank = (max: number) => ({ message: `is blank; send 1 to ${max} characters`, abort: true });
+
+function readable(base: ReturnType<typeof data>, max: number, count: Lines) {
+  return base
+    .refine((value) => value === '' || value.trim() !== '', blank(max))
+    .refine((value) => hiddenFault(value, count) === undefined, {
+      error: ({ input }) => hiddenFault(String(input), count),
+      abort: true,
+    });
+}
+
+/** Text of one form; one longer than any of that form is refused before it is matched. */
+export function formed(form: RegExp, max: number, { fault, wanted }: { fault: string; wanted?: string }) {
+  return bounded(max, { tooLong: fault, ...(wanted !== undefined && { wanted }) }).regex(form, {
+    message: fault,
+    abort: true,
+  });
+}
+
+/** A word that a rule knows, such as a code or a day. */
+export function ruled(isRight: (word: string) => boolean, faultOf: (word: string) => string) {
+  return bounded(wordMax, { tooLong: faultOf('') }).refine(isRight, {
+    error: ({ input }) => faultOf(String(input)),
+    abort: true,
+  });
+}
+
+/** Characters of a code, a day, an amount or a phone number: none of these is longer. */
+const wordMax = 64;
 
 /** Refuses a field that does not fit what else is given. */
 export function invalid(param: string, what: string): never {
   return refuse('invalid_parameter', `${param}: ${what}.`, { param });
 }
 
+const idMax = 100;
+
 export function idOf(kind: IdKind) {
-  return z.string().regex(new RegExp(idPattern(kind)), { message: notIdOf(kind) });
+  return formed(new RegExp(idPattern(kind)), idMax, { fault: notIdOf(kind) });
 }
 
 /** The words of a text that is no id of the kind. */
@@ -62,35 +122,41 @@ export const amount = z
   .regex(/^[0-9]+(\.[0-9]+)?$/)
   .describe('Decimal string in units of the currency.');
 
+const notAmount =
+  'is no decimal number in plain digits, 18 at most before the point; send a string such as "10.00"';
+
 /** A caller's amount (supplement §1); how many decimals are right depends on the currency, which stands beside it. */
-export const amountAsked = z
-  .string({ error: typed('a string such as "10.00"') })
-  .regex(/^[0-9]{1,18}(\.[0-9]+)?$/, {
-    message:
-      'is no decimal number in plain digits, 18 at most before the point; send a string such as "10.00"',
-  })
+export const amountAsked = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
+  fault: notAmount,
+  wanted: 'a string such as "10.00"',
+})
   .refine((text) => /[1-9]/.test(text), { message: 'is not above zero; send a string such as "10.00"' })
   .meta({ not: { pattern: '^[0.]+$' } });
 
-export const currency = z
-  .string()
-  .refine(isCurrency, { error: ({ input }) => notCurrency(String(input)) })
-  .meta({ pattern: '^[A-Z]{3,4}$', description: 'ISO 4217 code, USDT or USDC.' });
+/** What the printed schemas say of every currency that a caller names. */
+export const currencyMeta = {
+  pattern: '^[A-Z]{3,4}$',
+  description: 'ISO 4217 code, USDT or USDC.',
+} as const;
 
-export const country = z
-  .string()
-  .refine(isCountry, { error: ({ input }) => notCountry(String(input)) })
-  .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' });
+export const currency = ruled(isCurrency, notCurrency).meta(currencyMeta);
 
-export const date = z
-  .string()
-  .refine(isDate, { message: 'is not a day of the calendar; send one such as 1990-02-28' })
-  .meta({ format: 'date' });
+export const country = ruled(isCountry, notCountry).meta({
+  pattern: '^[A-Z]{2}$',
+  description: 'ISO 3166-1 alpha-2 code.',
+});
 
-export const email = z.email().max(254);
+export const date = ruled(isDate, () => 'is not a day of the calendar; send one such as 1990-02-28').meta({
+  format: 'date',
+});
 
-export const phone = z.string().regex(/^\+?[1-9][0-9]{5,14}$/, {
-  message: 'is no number in international form; send its country code and digits, such as +51987654321',
+const emailMax = 254;
+export const email = bounded(emailMax)
+  .regex(z.regexes.email, { message: notEmail, abort: true })
+  .meta({ format: 'email', maxLength: emailMax });
+
+export const phone = formed(/^\+?[1-9][0-9]{5,14}$/, wordMax, {
+  fault: 'is no number in international form; send its country code and digits, such as +51987654321',
 });
 
 /** A time in an answer: UTC with milliseconds. */
@@ -107,12 +173,9 @@ const metadataKeysMax = 20;
 /** Of the data that a method asks for; more than any asks for. */
 export const dataKeysMax = 50;
 /** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
-const metadataKey = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{1,40}$/, {
-    message: 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -',
-  })
-  .meta({ not: { pattern: '^__proto__$' } });
+const metadataKey = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, {
+  fault: 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -',
+}).meta({ not: { pattern: '^__proto__$' } });
 
-/** The caller's own pairs (supplement §1 Metadata). */
-export const metadata = pairs(metadataKey, text(500, 0), metadataKeysMax).describe(metadataSays);
+/** The caller's own pairs (supplement §1 Metadata): for programs, which get them back as they were. */
+export const metadata = pairs(metadataKey, data(500, 0), metadataKeysMax).describe(metadataSays);

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse, Refusal } from '../domain/refusal.js';
 
+const shape = /^[A-Za-z0-9._:-]{8,128}$/;
 /** The form of an Idempotency-Key and of an X-Correlation-Id (contract part 8). */
-export const headerPattern = '^[A-Za-z0-9._:-]{8,128}$';
-
-const shape = new RegExp(headerPattern);
+export const headerPattern = shape.source;
 
 export function isHeader(value: unknown): value is string {
   return typeof value === 'string' && shape.test(value);

@@ -1,7 +1,7 @@
+import { depthMax, jsonFault, type JsonFault } from '../domain/json-fault.js';
 import { refuse } from '../domain/refusal.js';
 import { cut } from '../domain/text.js';
 
-const depthMax = 32;
 /** Of a `param`, which the caller may have written himself. */
 export const paramMax = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -12,13 +12,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface ReadJson {
   readonly value: JsonObject;
   readonly nul?: string;
-}
-
-interface Frame {
-  /** Undefined in an array. */
-  readonly keys: Set<string> | undefined;
-  /** The key or index that is being read. */
-  at: string | number;
 }
 
 /**
@@ -51,53 +44,18 @@ export function dotted(path: readonly PropertyKey[]): string {
   return cut(text, paramMax);
 }
 
-/** Walks text that JSON.parse has accepted, for what JSON.parse lets pass. */
+const faultWords: Readonly<Record<JsonFault['is'], string>> = {
+  deep: `nests deeper than ${depthMax} levels; send fewer`,
+  proto: 'is not a possible field; leave it out',
+  repeated: 'is given twice; send it once',
+};
+
+/** Refuses what JSON.parse lets pass and two readers could understand differently. */
 function inspect(text: string): void {
-  const frames: Frame[] = [];
-  for (let i = 0; i < text.length; i += 1) {
-    const sign = text.charAt(i);
-    if (sign === '{' || sign === '[') {
-      frames.push(sign === '{' ? { keys: new Set(), at: '' } : { keys: undefined, at: 0 });
-      if (frames.length > depthMax)
-        fault(frames.slice(0, -1), `nests deeper than ${depthMax} levels; send fewer`);
-    } else if (sign === '}' || sign === ']') {
-      frames.pop();
-    } else if (sign === ',') {
-      const frame = frames.at(-1);
-      if (typeof frame?.at === 'number') frame.at += 1;
-    } else if (sign === '"') {
-      const end = stringEnd(text, i);
-      if (isKey(text, end)) takeKey(frames, text.slice(i, end + 1));
-      i = end;
-    }
-  }
-}
-
-function stringEnd(text: string, start: number): number {
-  let end = start + 1;
-  while (text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
-  return end;
-}
-
-function isKey(text: string, stringEndsAt: number): boolean {
-  let i = stringEndsAt + 1;
-  while (' \t\r\n'.includes(text.charAt(i)) && i < text.length) i += 1;
-  return text.charAt(i) === ':';
-}
-
-function takeKey(frames: readonly Frame[], token: string): void {
-  const frame = frames.at(-1);
-  if (frame?.keys === undefined) return;
-  const key = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
-  frame.at = key;
-  if (key === '__proto__') fault(frames, 'is not a possible field; leave it out');
-  if (frame.keys.has(key)) fault(frames, 'is given twice; send it once');
-  frame.keys.add(key);
-}
-
-function fault(frames: readonly Frame[], what: string): never {
-  const param = dotted(frames.map((frame) => frame.at)).toWellFormed();
-  return refuse('invalid_body', `${param}: ${what}.`, { param });
+  const found = jsonFault(text);
+  if (found === undefined) return;
+  const param = dotted(found.path).toWellFormed();
+  refuse('invalid_body', `${param}: ${faultWords[found.is]}.`, { param });
 }
 
 /** Refuses text that is not well-formed Unicode; the path of the first NUL, if any. */

@@ -61,7 +61,7 @@ export function preformatted(text: string, label: string): Markup {
  * Anything else, `javascript:` above all, is a mistake of ours.
  */
 export function href(address: string): Markup {
-  if (!/^(\/(?![/\\])|https:\/\/|mailto:|tel:|#)[^\s\\]*$/.test(address))
+  if (!/^(\/([^\s/\\][^\s\\]*)?|(https:\/\/|mailto:|tel:|#)[^\s\\]*)$/.test(address))
     throw new Error('an address that no page may have');
   return new Markup(escaped(address));
 }

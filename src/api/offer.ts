@@ -19,15 +19,16 @@ export async function offersOf(
   { reader, catalogue }: Pick<Ports, 'reader' | 'catalogue'>,
   accountId: string,
 ) {
-  const [terms, suspensions, stopped] = await Promise.all([
+  const [terms, suspensions, stoppedSince] = await Promise.all([
     reader.terms(accountId),
     reader.suspensions(accountId),
-    reader.payoutsStopped(),
+    reader.payoutsStoppedSince(),
   ]);
   // The kill switch suspends whatever ends in a payout.
-  const suspended = stopped
-    ? [...suspensions, ...catalogue.capabilities.filter(({ product }) => product !== 'payin')]
-    : suspensions;
+  const suspended =
+    stoppedSince === null
+      ? suspensions
+      : [...suspensions, ...catalogue.capabilities.filter(({ product }) => product !== 'payin')];
   return catalogue.capabilities.map((capability): Offer => ({
     capability,
     standing: availability(capability, terms.overrides, suspended),

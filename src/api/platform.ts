@@ -1,9 +1,19 @@
 import type { Ports } from '../ports/ports.js';
 
+/** What the kill switch does while it is on (supplement §11.2): the same words wherever people read about it. */
+export const killSwitchReach = [
+  'While it is on, nothing that sends money to a bank begins.',
+  'Creating payouts, quotes, payout batches, remittances, withdrawals and refunds answers 503 operation_suspended.',
+  'What is not sent yet waits.',
+  'Settlements are made and sent after it ends, for the period they belong to.',
+  'Look-ups, notices, deposits and cancellations go on.',
+].join(' ');
+
 /** The state that concerns every account. */
 export interface Platform {
   readonly environment: string;
   readonly payoutsStopped: boolean;
+  readonly payoutsStoppedSince: Date | null;
   readonly restoredAt: Date | null;
   readonly now: Date;
   readonly machineNow: Date;
@@ -15,14 +25,15 @@ export async function platformOf(
   ports: Pick<Ports, 'reader' | 'clock' | 'catalogue' | 'environment'>,
 ): Promise<Platform> {
   const { reader } = ports;
-  const [now, payoutsStopped, restoredAt] = await Promise.all([
+  const [now, payoutsStoppedSince, restoredAt] = await Promise.all([
     reader.now(),
-    reader.payoutsStopped(),
+    reader.payoutsStoppedSince(),
     reader.restoredAt(),
   ]);
   return {
     environment: ports.environment,
-    payoutsStopped,
+    payoutsStopped: payoutsStoppedSince !== null,
+    payoutsStoppedSince,
     restoredAt,
     now,
     machineNow: ports.clock.machineNow(),

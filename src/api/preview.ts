@@ -6,7 +6,7 @@ import { showCounts } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { BatchPreview, Preview } from '../usecases/preview.js';
-import { errors } from './error.js';
+import { errors, messageOf } from './error.js';
 
 /** The ends that a preview foresees, and what each means. */
 export const outcomeMeanings = {
@@ -71,7 +71,13 @@ function outcomeOf({ status, riskStatus }: Payout | Refund): Outcome {
   return riskStatus === 'in_review' ? 'in_review' : 'created';
 }
 
-const refused = ({ code, message, param, reasons }: Refusal) => ({
+const refused = (refusal: Refusal) => ({
   outcome: 'refused' as const,
-  refusal: present({ status: errors[code].status, code, message, param, reasons }),
+  refusal: present({
+    status: errors[refusal.code].status,
+    code: refusal.code,
+    message: messageOf(refusal),
+    param: refusal.param,
+    reasons: refusal.reasons,
+  }),
 });

@@ -1,3 +1,4 @@
+import { currencyFrom } from '../domain/currency.js';
 import { isId } from '../domain/id.js';
 import { isWhole, periodOf, reports, type ReportName } from '../domain/report.js';
 import type { Ports } from '../ports/ports.js';
@@ -17,6 +18,7 @@ export async function reportAsk(
   { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>,
   { from, to, currency, after }: AskedReport,
 ): Promise<ReportAsk> {
+  if (currency !== undefined) currencyFrom(currency, 'currency');
   const ask = { name, accountId, ...periodOf(from, to), currency };
   if (after === undefined) return ask;
   const isEntry = name === 'transactions' && isId('entry', after);

@@ -1,5 +1,5 @@
 import type { Noun, Nouns } from '../domain/decision.js';
-import type { IdKind } from '../domain/id.js';
+import type { IdKind } from '../domain/noun/prefix.js';
 import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
 import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
@@ -8,8 +8,7 @@ import type { Owned } from '../ports/sight.js';
 
 /** In the order of what happens at the same time: it becomes something, then that is posted and told. */
 export const timelineKinds = {
-  request:
-    'A call of /v1 made it, or acted on it; by the clock of the machine, while the request log has it.',
+  request: 'A call of /v1 made it, or acted on it; while the request log has it.',
   state: 'It became what it is.',
   review: 'The risk rules held it.',
   intent: 'An attempt to send it to its provider; for operators.',

@@ -8,3 +8,9 @@ export const unsealing =
   (vault: Vault, noun: Noun, id: string): Unseal =>
   (sealed, field) =>
     vault.decrypt(sealed, { noun, field, id } as SealedAt);
+
+/** The JSON that was sealed in a field; null if there is none, or if it does not open. */
+export function unsealedJson(unseal: Unseal, sealed: string | null, field: string): unknown {
+  const opened = sealed === null ? undefined : unseal(sealed, field);
+  return opened === undefined ? null : (JSON.parse(opened) as unknown);
+}

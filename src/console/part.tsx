@@ -73,6 +73,13 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
+/** Digits with a thin space between thousands. */
+function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const thousands = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [digits.slice(0, first), ...thousands].filter((group) => group !== '').join('\u2009');
+}
+
 /** An amount as the text that it is. */
 export function Amount({
   amount,
@@ -81,11 +88,12 @@ export function Amount({
   readonly amount: string;
   readonly currency?: string | undefined;
 }) {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/.exec(amount) ?? [];
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u2009');
+  const sign = amount.startsWith('-') ? '-' : '';
+  const [whole = ''] = /^\d+/.exec(amount.slice(sign.length)) ?? [];
+  const rest = amount.slice(sign.length + whole.length);
   return (
     <span className="amount" title={`${amount} ${currency ?? ''}`.trim()}>
-      {whole === '' ? amount : `${sign}${grouped}${rest}`}
+      {`${sign}${grouped(whole)}${rest}`}
       {currency === undefined ? null : <span className="currency"> {currency}</span>}
     </span>
   );

@@ -6,7 +6,7 @@ import { row } from './document.js';
 import { ActBar } from './object.js';
 import { Amount, Badge, Empty, Shown } from './part.js';
 import { useWho } from './who.js';
-import { suffices } from './catalogue.js';
+import { catalogue, suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
 
 export { Reports } from './report.js';
@@ -101,7 +101,7 @@ const ToJournals = ({ ledger, currency, from, to }: JournalsProps) => (
   </Link>
 );
 
-const platformDocument = `query { platform { environment now machineNow payoutsStopped primaryTreasuryAsset restoredAt }
+const platformDocument = `query { platform { environment now machineNow payoutsStopped payoutsStoppedSince primaryTreasuryAsset restoredAt }
   suspensions(first: 100) { edges { node { ${row('Suspension')} } } } }`;
 
 interface PlatformData {
@@ -126,9 +126,8 @@ export function Switches() {
                   Payouts <Badge word={isStopped ? 'suspended' : 'active'} />
                 </h2>
                 <p>
-                  {isStopped
-                    ? 'Stopped: new payouts are refused, and what has not left waits.'
-                    : 'Payouts are accepted and sent.'}
+                  {isStopped ? 'The kill switch is on. ' : 'The kill switch is off. '}
+                  {catalogue.types['Platform']?.['payoutsStopped']?.words?.replace(/^.*?\. /, '')}
                 </p>
                 <ActBar
                   row={{ ...platform, __typename: 'Platform' }}

@@ -27,6 +27,9 @@ export function rangeOf(text: string): AddressRange {
   return [alone, alone.kind() === 'ipv4' ? 32 : 128];
 }
 
+/** Whether a text is an address, or a network in CIDR notation. */
+export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
 export const isAddress = (text: string): boolean => ipaddr.isValid(text);
 
 /** An IPv4 address that is written as IPv6 is the IPv4 address. */
@@ -34,4 +37,19 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
   if (!isAddress(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+}
+
+/** Groups of 16 bits in the part of an IPv6 address that a provider assigns to one customer at least (RFC 6177). */
+const assigned = 4;
+
+/**
+ * What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since whoever has one address of a /64
+ * has all of them. An IPv4 address that is written as IPv6 is the IPv4 address; a text that is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !isAddress(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, assigned).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

@@ -98,8 +98,8 @@ export function payeeName(
   { holder, details, label }: Pick<Payee, 'holder' | 'details' | 'label'>,
   unseal: Unseal,
 ): string | null {
-  if (holder !== null) return unseal(holder, 'holder');
-  const given = JSON.parse(unseal(details, 'details')) as Readonly<Record<string, string>>;
+  if (holder !== null) return unseal(holder, 'holder') ?? label;
+  const given = JSON.parse(unseal(details, 'details') ?? '{}') as Readonly<Record<string, string>>;
   const names = [given['first_name'], given['last_name']].filter((name) => name !== undefined);
   return given['name'] ?? (names.length > 0 ? names.join(' ') : label);
 }

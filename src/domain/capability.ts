@@ -1,4 +1,4 @@
-import type { NumberRuleName } from './account-number.js';
+import type { FieldRuleName } from './field-rule.js';
 import { exact, showDown } from './money.js';
 import { crossRate, type Fees } from './price.js';
 import { refuse } from './refusal.js';
@@ -35,7 +35,7 @@ export interface FieldSpec {
   /** The field whose end is shown as account_hint. */
   hint?: boolean;
   /** The published rule that its numbers keep beyond the pattern. */
-  rule?: NumberRuleName;
+  rule?: FieldRuleName;
   /** Asked of senders of this type only; absent asks everyone. */
   customerType?: 'individual' | 'business';
   /** For the hosted page. */
@@ -168,9 +168,7 @@ export function findPayin(catalogue: Catalogue, method: string, currency: string
 /** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
 export function checkMethodFilter({ capabilities }: Catalogue, method: string | undefined): void {
   if (method === undefined || capabilities.some((each) => each.method === method)) return;
-  refuse('invalid_parameter', 'method: is in no capability; send a method that GET /v1/capabilities lists.', {
-    param: 'method',
-  });
+  refuse('invalid_parameter', 'method: is in no capability.', { param: 'method', see: 'capabilities' });
 }
 
 /** The products that have to be open for a product to be: a remittance ends in a payout. */

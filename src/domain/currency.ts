@@ -1,3 +1,5 @@
+import { refuse } from './refusal.js';
+
 // Active ISO 4217 codes with a minor unit, by its number of decimals, and the two stablecoins (supplement §1). The list
 // is the one of 2024-06-25 that stands beside its test, as amended since up to amendment 179.
 const codesByDecimals: Readonly<Record<number, string>> = {
@@ -24,11 +26,21 @@ export function isCurrency(code: string): boolean {
   return decimals.has(code);
 }
 
+/** Whether ISO 4217 has the code: its codes have three letters, those of the stablecoins four. */
+export function isIsoCurrency(code: string): boolean {
+  return code.length === 3 && isCurrency(code);
+}
+
 /** How many decimals an amount of the currency has; asking for an unknown currency is a bug. */
 export function decimalsOf(currency: string): number {
   const places = decimals.get(currency);
   if (places === undefined) throw new Error(`unknown currency ${currency}`);
   return places;
+}
+
+/** The one check of a currency that a caller names; anything else is refused with `invalid_parameter` and the param. */
+export function currencyFrom(text: string, param: string): string {
+  return isCurrency(text) ? text : refuse('invalid_parameter', `${param}: ${notCurrency(text)}.`, { param });
 }
 
 /** Says what is wrong with a text that is no currency, and what to send. */

@@ -97,13 +97,17 @@ export function setCompliance(
 export const isBlockedSince = (customer: Customer, acceptedAt: Date): boolean =>
   customer.status === 'blocked' || (customer.blockedAt !== null && customer.blockedAt >= acceptedAt);
 
-/** The obstacles to business with this customer (supplement §9 Customers). */
-export function checkCustomer(customer: Pick<Customer, 'status' | 'complianceStatus'>): void {
-  if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed.');
-  if (customer.status === 'blocked') refuse('customer_blocked', 'The customer is blocked by the platform.');
-  if (customer.complianceStatus === 'rejected') {
-    refuse('customer_not_active', "The beneficiary's customer did not pass the platform's checks.");
-  }
+/** Refuses business with a customer who may not do it (supplement §9); `param` is the field that named the customer. */
+export function checkCustomer(
+  { id, status, complianceStatus }: Pick<Customer, 'status' | 'complianceStatus'> & { readonly id?: string },
+  param?: string,
+): void {
+  const who = id === undefined ? 'The customer' : `The customer ${id}`;
+  const more = param === undefined ? {} : { param };
+  if (status === 'closed') refuse('customer_closed', `${who} is closed.`, more);
+  if (status === 'blocked') refuse('customer_blocked', `${who} is blocked by the platform.`, more);
+  if (complianceStatus === 'rejected')
+    refuse('customer_not_active', `${who} did not pass the platform's checks.`, more);
 }
 
 /** The data of events: without personal data. */

@@ -1,7 +1,7 @@
-import { ruleOf } from './account-number.js';
+import { ruleOf } from './field-rule.js';
 import type { Capability, FieldSpec } from './capability.js';
 import { refuse } from './refusal.js';
-import { cut } from './text.js';
+import { cut, hiddenFault, isWithin } from './text.js';
 
 type Values = Record<string, string>;
 type FieldRules = Pick<FieldSpec, 'name' | 'required' | 'pattern' | 'enum' | 'rule' | 'example'> & {
@@ -56,7 +56,7 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
 function written(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
   const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value) ?? value]),
+    Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value, values) ?? value]),
   );
 }
 
@@ -67,17 +67,21 @@ function namesOf(fields: readonly FieldSpec[]): string {
 /** Which required customer_fields the sender lacks or has malformed; no sender lacks them all (contract §2.7). */
 export function missingSenderFields(
   fields: readonly FieldSpec[],
-  sender?: { type: string; profile: unknown },
+  sender?: { readonly type: string; readonly country: string; readonly profile?: unknown },
 ): string[] {
   const asked = fields.filter(
     ({ customerType }) => customerType === undefined || sender === undefined || customerType === sender.type,
   );
-  return asked
-    .filter((field) => {
-      const value = field.name.split('.').reduce(member, sender?.profile);
-      return faultOf(field, typeof value === 'string' ? { [field.name]: value } : {}) !== undefined;
-    })
-    .map(({ name }) => name);
+  // A document is of the customer's own country unless the profile says otherwise.
+  const profile = { identity_document_country: sender?.country, ...Object(sender?.profile) } as unknown;
+  const names = new Set(['identity_document_country', ...asked.map(({ name }) => name)]);
+  const values = Object.fromEntries(
+    [...names].flatMap((name) => {
+      const value = name.split('.').reduce(member, profile);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+  return asked.filter((field) => faultOf(field, values) !== undefined).map(({ name }) => name);
 }
 
 /**
@@ -153,8 +157,9 @@ export function faultOf(field: FieldRules, values: Readonly<Values>): string | u
     if (field.required) return `is required; send ${meantBy(field)}`;
     if (value === undefined) return undefined;
   }
-  if (Array.from(value).length > maximumLength)
-    return `is too long; send ${maximumLength} characters at most`;
+  if (!isWithin(value, maximumLength)) return `is too long; send ${maximumLength} characters at most`;
+  const hidden = hiddenFault(value);
+  if (hidden !== undefined) return hidden;
   if (field.enum !== undefined && !field.enum.includes(value)) {
     return `is not one of its choices; send one of ${field.enum.join(', ')}`;
   }
@@ -162,7 +167,7 @@ export function faultOf(field: FieldRules, values: Readonly<Values>): string | u
     return `has not the form of this field; send ${meantBy(field)}`;
   }
   const rule = ruleOf(field);
-  return rule?.fault(rule.written?.(value) ?? value, values);
+  return rule?.fault(rule.written?.(value, values) ?? value, values);
 }
 
 function meantBy({ description = 'text', example }: FieldRules): string {

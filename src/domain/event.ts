@@ -22,6 +22,7 @@ export const eventTypes = [
   'payout_batch.completed',
   'payout_batch.cancellation_requested',
   'payout_batch.cancellation_finished',
+  'payout_batch.updated',
   'refund.created',
   'refund.approved',
   'refund.processing',

@@ -47,17 +47,34 @@ export function claimDomain(
   return { ...decide({ changes: [added('hostedDomain', domain)] }), domain };
 }
 
+/** Lease of a look-up. It takes far less; after that long another worker may repeat it. */
+const tryMs = 60_000;
+
+/** Starts a look-up and takes its lease. */
+export function beginLookUp(
+  moment: Moment,
+  domain: HostedDomain,
+): Decision & { readonly domain: HostedDomain } {
+  return rewritten({ ...domain, lookUps: domain.lookUps + 1, nextStepAt: after(moment, tryMs) });
+}
+
+/** Gives up a look-up: a pending claim fails, a verified name is looked up again in a day. */
+export function giveUpLookUp(moment: Moment, domain: HostedDomain): Decision {
+  if (domain.verificationStatus === 'pending')
+    return rewritten({ ...stepped(moment, domain, 'fail'), nextStepAt: null });
+  return rewritten({ ...domain, nextStepAt: after(moment, dayMs) });
+}
+
 /** Writes down what was found of its record. */
 export function noteLookUp(
   moment: Moment,
   domain: HostedDomain,
   { looked, proven = 'unknown' }: { readonly looked: Looked; readonly proven?: Proven },
 ): Decision & { domain: HostedDomain } {
-  const seen = { ...domain, lookUps: domain.lookUps + 1 };
-  if (domain.verificationStatus === 'pending') return rewritten(stepOfClaim(moment, seen, looked));
+  if (domain.verificationStatus === 'pending') return rewritten(stepOfClaim(moment, domain, looked));
   const missingSince = looked === 'absent' ? (domain.missingSince ?? moment.now) : domain.missingSince;
   return rewritten({
-    ...certified(moment, seen, proven),
+    ...certified(moment, domain, proven),
     // Nobody but the platform takes away a name that was verified: what is gone may be a slip.
     missingSince: looked === 'found' ? null : missingSince,
     nextStepAt: after(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),

@@ -1,53 +1,6 @@
-import type { Declarations, Noun } from './noun/all.js';
-
-/** Those of the nouns are theirs by declaration; of the rest no row changes. */
-type Prefixes = {
-  readonly [
-    N in Noun as Declarations[N] extends { readonly prefix: string } ? N : never
-  ]: Declarations[N] extends { readonly prefix: infer P } ? P : never;
-} & Readonly<Record<'entry' | 'event' | 'journal' | 'request', string>>;
+import { prefixes, type IdKind } from './noun/prefix.js';
 
 /** Ids: prefix + ULID in lower-case Crockford base 32 (supplement §1). The time part is the row's created_at. */
-export const prefixes = {
-  account: 'acct',
-  apiKey: 'key',
-  customer: 'cus',
-  beneficiary: 'ben',
-  settlementDestination: 'sdst',
-  fundingAccount: 'fa',
-  payin: 'pin',
-  payout: 'pout',
-  payoutBatch: 'pba',
-  payoutBatchItem: 'pbi',
-  refund: 'rfd',
-  settlementSchedule: 'sch',
-  settlement: 'stl',
-  withdrawal: 'wdr',
-  quote: 'quo',
-  remittance: 'rem',
-  entry: 'ent',
-  journal: 'jrn',
-  event: 'evt',
-  riskDecision: 'rsk',
-  exception: 'rex',
-  webhookEndpoint: 'we',
-  webhookDelivery: 'whd',
-  adjustment: 'adj',
-  request: 'req',
-  intent: 'int',
-  auditEntry: 'aud',
-  suspension: 'sus',
-  operator: 'op',
-  hostedPage: 'hp',
-  hostedDomain: 'hd',
-  hostedSession: 'hs',
-  hostedImage: 'himg',
-  member: 'mem',
-  session: 'sess',
-  mail: 'mail',
-} as const satisfies Prefixes;
-
-export type IdKind = keyof typeof prefixes;
 export type NewId = (kind: IdKind, at: Date) => string;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

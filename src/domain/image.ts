@@ -1,3 +1,5 @@
+import { svgFault } from './svg.js';
+
 /** The most bytes of an image that are kept. */
 export const imageBytesMax = 512 * 1024;
 /** Of either side: a few kilobytes can make an image of a gigabyte in whoever looks at it. */
@@ -39,11 +41,17 @@ const forms: readonly Form[] = [
 
 export const svgType = 'image/svg+xml';
 
-/** The media type that the bytes themselves tell, whatever their server said of them; or why they cannot be shown. */
+/**
+ * The media type that the bytes themselves tell, whatever their server said of them; or why they cannot be shown. Whatever
+ * the bytes are, the work is bounded: heads are read at fixed places, a JPEG's segments and an SVG's prolog up to a limit.
+ */
 export function readImage(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'The answer is empty.' };
   const form = forms.find(({ is }) => is(bytes));
-  if (form === undefined) return readSvg(bytes);
+  if (form === undefined) {
+    const fault = svgFault(bytes);
+    return fault === undefined ? { type: svgType } : { fault };
+  }
   // The longest head that is read, WebP's, has thirty bytes.
   const size = bytes.length < 30 ? undefined : form.size(bytes);
   if (size === undefined || size.width === 0 || size.height === 0)
@@ -53,10 +61,13 @@ export function readImage(bytes: Buffer): { readonly type: string } | { readonly
   return { type: form.type };
 }
 
+/** Segments that are looked through for the frame; cameras write about twenty. */
+const segmentsMax = 1_000;
+
 /** Of the frame; every other segment has its length in front. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   let at = 2;
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+  for (let seen = 0; seen < segmentsMax && at + 9 <= bytes.length && bytes[at] === 0xff; seen += 1) {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
@@ -76,47 +87,4 @@ function sizeOfWebp(bytes: Buffer): Size | undefined {
   if (kind === 'VP8 ')
     return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
   return undefined;
-}
-
-const notShown = 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.';
-
-/**
- * A document, which is why it is served in a sandbox and shown as an image alone: no script of it runs and nothing that it
- * names is loaded. Entities of its own it may not have: by them a kilobyte becomes a gigabyte.
- */
-function readSvg(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
-  const text = utf8(bytes);
-  if (text === undefined) return { fault: notShown };
-  const [, declared = '', rest = ''] = /^\ufeff?\s*(<\?xml[^>]{0,200}\?>)?([^]*)$/.exec(text) ?? [];
-  const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/i.exec(declared) ?? [];
-  if (!/^(utf-?8|us-ascii)$/i.test(encoding))
-    return { fault: 'The SVG is written in another encoding than UTF-8.' };
-  if (/<!(ENTITY|ELEMENT|ATTLIST)|<!DOCTYPE[^>]*\[/i.test(text))
-    return { fault: 'The SVG defines entities of its own; save it without.' };
-  const start = afterProlog(rest) ?? text.length;
-  const isSvg = /^<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(rest.slice(start, start + 100));
-  return isSvg ? { type: svgType } : { fault: notShown };
-}
-
-function utf8(bytes: Buffer): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Behind the blanks, comments and the document type before the first element. */
-function afterProlog(text: string): number | undefined {
-  let at = 0;
-  for (;;) {
-    while (/\s/.test(text[at] ?? '')) at += 1;
-    const [open, close] = text.startsWith('<!--', at) ? ['<!--', '-->'] : ['<!', '>'];
-    const isProlog = open === '<!--' || /^<(\?|!DOCTYPE\s+[\w:]*svg\b)/i.test(text.slice(at, at + 100));
-    if (!isProlog) return at;
-    const end = text.indexOf(close, at + open.length);
-    if (end < 0) return undefined;
-    at = end + close.length;
-  }
 }

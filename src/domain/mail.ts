@@ -1,5 +1,6 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import type { Facts, MailKind } from './letter.js';
+import type { Sealed } from './noun/declare.js';
 import { languages, type Language, type Mail } from './noun/mail.js';
 
 export { languages };
@@ -21,10 +22,10 @@ export type MailTo = {
   };
 }[MailKind];
 
-/** `facts`: sealed, for the row of that id. */
+/** `facts`: for the row of that id. */
 export function queueMail(
   { now }: Pick<Moment, 'now'>,
-  { id, facts, to }: { readonly id: string; readonly facts: string; readonly to: Omit<MailTo, 'facts'> },
+  { id, facts, to }: { readonly id: string; readonly facts: Sealed; readonly to: Omit<MailTo, 'facts'> },
 ): Decision {
   const mail: Mail = {
     id,

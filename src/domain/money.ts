@@ -48,7 +48,8 @@ export function exact(text: string): Amount {
 
 /** Of a number that somebody else tells us; undefined where it is no amount of a currency that there is. */
 export function moneyFrom(text: string, currency: string): { amount: Amount; currency: string } | undefined {
-  const amount = exact(text);
+  if (!writtenNumber.test(text)) return undefined;
+  const amount = new BigNumber(text);
   const fits = isCurrency(currency) && (amount.decimalPlaces() ?? 0) <= decimalsOf(currency);
   return fits ? { amount, currency } : undefined;
 }

@@ -32,6 +32,8 @@ export interface Payment {
   readonly currency: string;
   readonly bankReference: string;
   readonly paymentReference: string;
+  /** Whether the provider has given another payment this name already: it cannot be confirmed by it. */
+  readonly isNameTaken?: boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export function seePayment(
       expected: account.amount === null ? undefined : { amount: account.amount, currency: account.currency },
       actual: { amount: payment.amount, currency: payment.currency },
       cause: payment.bankReference,
-      paymentReference: payment.paymentReference,
+      paymentReference: payment.isNameTaken === true ? undefined : payment.paymentReference,
     });
   }
   const payin = newPayin(moment, account, payment);
@@ -95,7 +97,9 @@ export function seeAgain(
   if (!first) throw new Error('a payment seen again was seen before');
   const { amount, currency } = paidIn(first);
   // By a name that another fact has, the provider takes that one back.
-  const isNamed = known.some((fact) => paidIn(fact).paymentReference === payment.paymentReference);
+  const isNamed =
+    payment.isNameTaken === true ||
+    known.some((fact) => paidIn(fact).paymentReference === payment.paymentReference);
   const { exception, ...decision } = raiseException(moment, {
     accountId: account.accountId,
     type: 'provider_mismatch',
@@ -113,8 +117,11 @@ function mismatchOf(
   account: FundingAccount,
   payment: Payment & { credited: Amount },
 ): ExceptionType | undefined {
-  if (account.payinId !== null && account.closedBy !== 'expired') return 'duplicate_deposit';
+  // A second payment is a duplicate of one that is credited, or may still be.
+  if (account.closedBy === 'paid') return 'duplicate_deposit';
   if (account.status !== 'active') return 'unmatched_deposit';
+  if (account.payinId !== null) return 'duplicate_deposit';
+  if (payment.isNameTaken === true) return 'provider_mismatch';
   if (payment.currency !== account.currency || payment.credited.isZero()) return 'amount_mismatch';
   if (account.amount !== null && !account.amount.isEqualTo(payment.amount)) return 'amount_mismatch';
   return undefined;

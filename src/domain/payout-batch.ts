@@ -35,6 +35,8 @@ export const itemStatuses = [
 export interface BatchCounts {
   readonly items: Readonly<Partial<Record<ItemStatus, number>>>;
   readonly totals: readonly BatchTotal[];
+  /** When an item, or its payout, last changed; undefined for a batch that is being made. */
+  readonly changedAt?: Date;
 }
 
 export interface BatchTotal {
@@ -113,22 +115,28 @@ function requestedOf(items: readonly NewItem[]): BatchTotal[] {
 export type ItemOutcome =
   { readonly payoutId: string } | { readonly errorCode: string; readonly errorParam: string | null };
 
-/** Notes what items became, and when the batch is taken up again: at once while others are pending. */
+/** When the batch has its next turn; `later`: after a short wait for a key that another transaction holds. */
+export type NextTurn = 'at_once' | 'later' | 'none';
+
+const heldMs = 200;
+
+/** Records what became of items, and when the batch has its next turn. */
 export function settleItems(
   moment: Moment,
   batch: PayoutBatch,
-  { outcomes, goesOn }: { outcomes: readonly (readonly [PayoutBatchItem, ItemOutcome])[]; goesOn: boolean },
+  {
+    outcomes,
+    nextTurn,
+  }: { outcomes: readonly (readonly [PayoutBatchItem, ItemOutcome])[]; nextTurn: NextTurn },
 ): Decision {
   const items = outcomes.map(([item, outcome]) =>
     itemChange(moment, item, { ...outcome, stage: 'payoutId' in outcome ? 'made' : 'refused' }),
   );
-  const next = { ...batch, nextStepAt: goesOn ? moment.now : null, updatedAt: moment.now };
-  return decide({ changes: [changed('payoutBatch', next), ...items] });
+  const nextStepAt =
+    nextTurn === 'none' ? null : new Date(moment.now.getTime() + (nextTurn === 'later' ? heldMs : 0));
+  const updatedAt = items.length === 0 ? batch.updatedAt : moment.now;
+  return decide({ changes: [changed('payoutBatch', { ...batch, nextStepAt, updatedAt }), ...items] });
 }
-
-/** Takes it up again no sooner than that. */
-export const putOff = (batch: PayoutBatch, nextStepAt: Date): Decision =>
-  decide({ changes: [changed('payoutBatch', { ...batch, nextStepAt })] });
 
 /** Records the wish at once; workers carry it out. Asking again changes nothing. */
 export function requestBatchCancel(
@@ -171,29 +179,46 @@ export function noteCancelled(
 export const isOpen = (batch: PayoutBatch): boolean =>
   batch.status === 'processing' || (batch.cancelRequestedAt !== null && batch.cancelFinishedAt === null);
 
-/** Ends it once its last item has ended; nothing changes before that. */
+/**
+ * Ends it once its last item has ended; nothing changes before that. The status is decided here, once, and is the same in
+ * whatever order the items ended (supplement §11.1).
+ */
 export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCounts): Decision {
   const { pending = 0, processing = 0, verification_pending: uncertain = 0 } = counts.items;
   if (!isOpen(batch) || batch.nextStepAt !== null || pending + processing + uncertain > 0) return decide({});
   const isCancelled = batch.cancelRequestedAt !== null;
+  // An item may have changed after the moment was read, and before it was counted.
+  const now = new Date(Math.max(moment.now.getTime(), counts.changedAt?.getTime() ?? 0));
   const next: PayoutBatch = {
     ...batch,
     status:
       batch.status === 'processing'
         ? step(payoutBatchFlow, batch.status, endOf(batch, counts))
         : batch.status,
-    ...(isCancelled ? { cancelFinishedAt: moment.now } : { completedAt: moment.now }),
-    updatedAt: moment.now,
+    ...(isCancelled ? { cancelFinishedAt: now } : { completedAt: now }),
+    updatedAt: now,
   };
   const type = isCancelled ? 'payout_batch.cancellation_finished' : 'payout_batch.completed';
-  return decide({ changes: [changed('payoutBatch', next)], events: [fact(moment, next, { type, counts })] });
+  const events = [fact({ ...moment, now }, next, { type, counts })];
+  return decide({ changes: [changed('payoutBatch', next)], events });
 }
 
+/** A paid item counts as completed even if its bank has returned it since. */
 function endOf({ size }: PayoutBatch, { items }: BatchCounts): PayoutBatchAction {
-  const { completed = 0, cancelled = 0, refused = 0 } = items;
-  if (completed === size) return 'complete';
+  const { completed = 0, returned = 0, cancelled = 0 } = items;
+  if (completed + returned === size) return 'complete';
   if (cancelled === 0) return 'complete_in_part';
-  return cancelled + refused === size ? 'finish_cancelled' : 'finish_in_part';
+  return cancelled === size ? 'finish_cancelled' : 'finish_in_part';
+}
+
+/** A payout of a batch whose status is decided has changed: the figures are new, and the status stays. */
+export function noteItemsChanged(moment: Moment, batch: PayoutBatch, counts: BatchCounts): Decision {
+  if (batch.status === 'processing') return decide({});
+  // The batch may have changed after the moment was read; each change moves the time on.
+  const updatedAt = new Date(Math.max(moment.now.getTime(), batch.updatedAt.getTime() + 1));
+  const next: PayoutBatch = { ...batch, updatedAt };
+  const events = [fact(moment, next, { type: 'payout_batch.updated', counts })];
+  return decide({ changes: [changed('payoutBatch', next)], events });
 }
 
 function itemChange(moment: Moment, item: PayoutBatchItem, patch: Partial<PayoutBatchItem>): Change {

@@ -159,9 +159,14 @@ const nextSteps: Readonly<Record<ExceptionType, string>> = {
     'Ask the provider under the reference what it moved: where the account has gained or lost by it, set its balance right with the resolution.',
 };
 
+const contradictedPayin =
+  'Ask the provider under the reference which of the two is true. If it credited what failed here, credit the account with the resolution; if it never had what was credited here, debit the account.';
+
 /** The advice to whoever has to decide; none once it is decided. */
-export const nextStepOf = ({ type, status }: Exception): string | undefined =>
-  status === 'open' ? nextSteps[type] : undefined;
+export function nextStepOf({ type, status, resourceType }: Exception): string | undefined {
+  if (status !== 'open') return undefined;
+  return type === 'late_payment_evidence' && resourceType === 'payin' ? contradictedPayin : nextSteps[type];
+}
 
 export const madeOfException: MadeFields<typeof declaration> = {
   resource: ({ resourceType, resourceId }) => ({ type: resourceType, id: resourceId }),

@@ -26,7 +26,7 @@ export interface Taken {
   readonly payerClaimed: Amount;
   /** Held or spent by its remittance. */
   readonly spent: Amount;
-  /** The bank has taken the payment back itself. */
+  /** The bank has taken the payment back itself, or says that it failed and nobody has decided about that. */
   readonly isReversed: boolean;
 }
 
@@ -52,7 +52,7 @@ export function refundableOf(payin: Payin, features: Features, taken: Taken): Am
 function obstacleOf(payin: Payin, features: Features, taken: Taken): string | undefined {
   if (payin.status !== 'completed')
     return `The pay-in is ${payin.status}; only a credited one can be refunded.`;
-  if (taken.isReversed) return 'The bank has taken the pay-in back already.';
+  if (taken.isReversed) return 'The bank has taken the pay-in back, or says that it failed.';
   if (!features.includes('refund')) return 'Its method sends nothing back.';
   return isPositive(leftOf(payin, taken)) ? undefined : 'Nothing of the pay-in is left to refund.';
 }

@@ -71,7 +71,11 @@ export interface RefusalMore {
   /** The money that the balance lacks. */
   short?: Short;
   present?: Present;
+  /** A hint that the API appends to the message: where to find what can be sent. */
+  see?: See;
 }
+
+export type See = 'capabilities' | 'hosted_page';
 
 /** Money that is lacking, as it is shown. */
 export interface Short {
@@ -87,6 +91,7 @@ export class Refusal extends Error {
   declare readonly retryAfterSeconds?: number;
   declare readonly short?: Short;
   declare readonly present?: Present;
+  declare readonly see?: See;
 
   constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
     // Collecting a stack is most of the price of an Error, and a busy account is refused thousands of times.
@@ -101,6 +106,7 @@ export class Refusal extends Error {
     if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds;
     if (more.short !== undefined) this.short = more.short;
     if (more.present !== undefined) this.present = more.present;
+    if (more.see !== undefined) this.see = more.see;
   }
 }
 

@@ -1,6 +1,7 @@
 import { added, changed, decide, type Decision, type LimitUse, type Moment } from './decision.js';
 import { eventOf, type EventDraft, type EventType } from './event.js';
 import { can, step } from './flow.js';
+import type { FundingAccount } from './funding-account.js';
 import { show, sum, type Amount } from './money.js';
 import {
   remittance as declaration,
@@ -109,6 +110,14 @@ function take(
 /** The money that came is not enough, or came too late: it stays available. */
 export const failRemittance = (moment: Moment, course: Course, failureCode: string): Course =>
   take(moment, course, { action: 'fail', patch: { failureCode } });
+
+/** Why a remittance that still waits for this account can never be funded; undefined as long as it can. */
+export function unfundedCode({ status, failureCode, closedBy }: FundingAccount): string | undefined {
+  if (status === 'failed') return failureCode ?? undefined;
+  if (status !== 'closed') return undefined;
+  // Nobody paid in time; or the payment failed, and credited less than what is needed.
+  return closedBy === 'expired' ? 'quote_expired' : 'funding_insufficient';
+}
 
 /** Binds the pay-in that funds it and its one payout. */
 export function fundRemittance(

@@ -4,13 +4,16 @@ export interface SimTag {
   arg?: string;
 }
 
+const argMax = 64;
+
 /** Every simulator tag of a description or reason, in the order written; unknown names are the caller's to ignore. */
 export function simTags(text: string | null | undefined): SimTag[] {
-  // An argument is also a bank's own code; the full stop of a sentence is none of it.
-  const words = (text ?? '').matchAll(
-    /(?<![A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9._-]{0,63}[A-Za-z0-9]))?/g,
-  );
-  return Array.from(words, ([, name = '', arg]) => (arg === undefined ? { name } : { name, arg }));
+  const words = (text ?? '').matchAll(/(?:^|[^A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9._-]+))?/g);
+  return Array.from(words, ([, name = '', given = '']) => {
+    // An argument is also a bank's own code; the full stop of a sentence is none of it.
+    const [arg] = /^[A-Za-z0-9._-]*[A-Za-z0-9]/.exec(given.slice(0, argMax)) ?? [];
+    return arg === undefined ? { name } : { name, arg };
+  });
 }
 
 /** Until when `sim:queue:<ms>` leaves a payout unsent: at most a day, and no time at all without such a tag. */

@@ -1,6 +1,8 @@
 import type { Noun, Nouns } from './decision.js';
 import { declared } from './noun/all.js';
 
+export type { Sealed } from './noun/declare.js';
+
 /** A field of a noun that stands encrypted in its column. */
 export type SealedField = {
   [N in Noun]: { readonly noun: N; readonly field: keyof Nouns[N] & string };

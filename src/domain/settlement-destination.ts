@@ -35,3 +35,10 @@ export function checkDestination(destination: Pick<SettlementDestination, 'statu
     param === undefined ? {} : { param },
   );
 }
+
+/** Nothing lifts the platform's stop, and its owner cannot register the account elsewhere again to get around it. */
+export function checkNotDisabled(same: readonly Pick<SettlementDestination, 'status'>[]): void {
+  if (same.every(isUsable)) return;
+  const message = 'details: the platform disabled this account as a destination; send another account.';
+  refuse('destination_disabled', message, { param: 'details' });
+}

@@ -1,26 +1,74 @@
-/** Supplement §2: how long a code holds, and how many guesses of it are looked at. */
+/** Supplement §2: how long a code is valid. */
 export const codeMs = 600_000;
-export const triesMost = 5;
+
+/**
+ * Supplement §11.3: the wrong guesses after which a code is spent for one client, and those after which it ends. It stays
+ * valid for a client that asked for a live code of the address and has not guessed wrong.
+ */
+export const guessLimits = { ofClient: 5, inAll: 50 } as const;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How many codes an address of a person, and one of a client, may ask for within a time. */
-export const codeLimits = {
-  live: [
-    { withinMs: minuteMs, most: 1 },
-    { withinMs: hourMs, most: 5 },
-    { withinMs: 24 * hourMs, most: 20 },
-  ],
-  sandbox: [{ withinMs: minuteMs, most: 60 }],
-} as const;
+interface Limit {
+  readonly withinMs: number;
+  readonly most: number;
+}
 
-/** As far back as any limit looks. */
+/** How many codes are made within a time: for a client and an address, for an address in all, for a client in all. */
+type CodeLimits = Readonly<Record<'pair' | 'address' | 'client', readonly Limit[]>>;
+
+/** Supplement §2 and §11.3. The limit of a client in all keeps one client from mailing every member. */
+export const codeLimits: Readonly<Record<'sandbox' | 'live', CodeLimits>> = {
+  live: {
+    pair: [
+      { withinMs: minuteMs, most: 1 },
+      { withinMs: hourMs, most: 5 },
+      { withinMs: 24 * hourMs, most: 20 },
+    ],
+    address: [{ withinMs: hourMs, most: 30 }],
+    client: [{ withinMs: hourMs, most: 30 }],
+  },
+  sandbox: {
+    pair: [],
+    address: [{ withinMs: minuteMs, most: 360 }],
+    client: [{ withinMs: minuteMs, most: 60 }],
+  },
+};
+
+/** The longest time that a limit looks back. */
 export const askedWithinMs = 24 * hourMs;
 
-/** Whether one more code may be made, after those that were made at these times. */
-export function mayAsk(environment: 'sandbox' | 'live', made: readonly Date[], now: Date): boolean {
-  return codeLimits[environment].every(
-    ({ withinMs, most }) => made.filter((at) => now.getTime() - at.getTime() < withinMs).length < most,
+/** The most codes that a limit counts. */
+export const countedMost = Math.max(
+  ...Object.values(codeLimits).flatMap(({ pair, address, client }) =>
+    [...pair, ...address, ...client].map(({ most }) => most),
+  ),
+);
+
+/**
+ * Codes of an address that are made only when it has no live code. A code is valid for ten minutes, so six an hour are
+ * enough: however many clients ask, the person always has a live code or gets a new one.
+ */
+export const keptWhileLive = 6;
+
+/** The times at which codes were made, and whether the address has a live code. */
+export interface CodesMade {
+  readonly pair: readonly Date[];
+  readonly address: readonly Date[];
+  readonly client: readonly Date[];
+  readonly hasLive: boolean;
+}
+
+/** Whether another code may be made now. */
+export function mayAsk(environment: 'sandbox' | 'live', made: CodesMade, now: Date): boolean {
+  const limits = codeLimits[environment];
+  const isBelow = (times: readonly Date[], { withinMs, most }: Limit): boolean =>
+    times.filter((at) => now.getTime() - at.getTime() < withinMs).length < most;
+  const kept = made.hasLive ? keptWhileLive : 0;
+  return (
+    limits.pair.every((limit) => isBelow(made.pair, limit)) &&
+    limits.client.every((limit) => isBelow(made.client, limit)) &&
+    limits.address.every(({ withinMs, most }) => isBelow(made.address, { withinMs, most: most - kept }))
   );
 }

@@ -5,7 +5,7 @@ import {
   type CapabilityKey,
   type Override,
 } from './capability.js';
-import { isCurrency, notCurrency } from './currency.js';
+import { currencyFrom } from './currency.js';
 import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
 import type { AccountTerms } from './noun/account-terms.js';
 import { refuse } from './refusal.js';
@@ -142,11 +142,7 @@ function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
   if (asked === undefined) return undefined;
   if (asked === null) return { amount: null, currency: null };
   const { amount: text, currency } = asked;
-  if (!isCurrency(currency)) {
-    refuse('invalid_parameter', `${param}.currency: ${notCurrency(currency)}.`, {
-      param: `${param}.currency`,
-    });
-  }
+  currencyFrom(currency, `${param}.currency`);
   const amount = parseAmountOrZero(text, currency);
   return amount === undefined
     ? refuse(
@@ -159,6 +155,7 @@ function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
 
 function capabilityOf(capabilities: readonly Capability[], key: CapabilityKey, param: string): Capability {
   const { product, method, currency } = key;
+  currencyFrom(currency, `${param}.currency`);
   return (
     capabilities.find((each) => isSameCapability(each, key)) ??
     refuse(

@@ -82,12 +82,13 @@ export function updateEndpoint(
 export function rotateSecret(
   moment: Moment,
   endpoint: WebhookEndpoint,
-  sealed: { readonly secret: string; readonly previousSecret: string },
+  sealed: Pick<WebhookEndpoint, 'secret' | 'previousSecret'>,
 ): Decision & { endpoint: WebhookEndpoint } {
   const next: WebhookEndpoint = {
     ...endpoint,
     ...sealed,
-    previousSecretExpiresAt: new Date(moment.now.getTime() + secretOverlapMs),
+    previousSecretExpiresAt:
+      sealed.previousSecret === null ? null : new Date(moment.now.getTime() + secretOverlapMs),
     updatedAt: moment.now,
   };
   return { ...rewritten(next), endpoint: next };
@@ -194,6 +195,7 @@ function newDelivery(
     deliveredAt: null,
     redeliveryOf,
     history: [],
+    turns: [],
     createdAt: moment.now,
     version: 1,
   };

@@ -80,7 +80,7 @@ function oneFieldFaults(field: Field): string[] {
 
 function faultOfPattern(pattern: string): string | undefined {
   // A repeated group that holds a repetition can take exponential time; a browser reads patterns with the v flag.
-  if (/[+*}][^()]*\)+[+*{]/.test(pattern)) return 'has a pattern with a repetition inside a repetition';
+  if (/[+*}][^()+*}]*\)+[+*{]/.test(pattern)) return 'has a pattern with a repetition inside a repetition';
   try {
     wholePattern(pattern);
     new RegExp(pattern, 'v');

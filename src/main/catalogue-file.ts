@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settlingMsMin, statementTimeoutMs } from '../adapters/providers/simulator/schema.js';
-import { numberRules, type NumberRuleName } from '../domain/account-number.js';
+import { fieldRules, type FieldRuleName } from '../domain/field-rule.js';
 import { wordLanguages } from '../domain/capability.js';
 import { isCurrency } from '../domain/currency.js';
 
@@ -11,7 +11,7 @@ const currency = z.string().refine(isCurrency, 'is not a currency we know');
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code');
 const method = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code');
 const amount = z.string().regex(/^[0-9]{1,18}(\.[0-9]+)?$/, 'must be a decimal number in quotes');
-const numberRule = z.enum(Object.keys(numberRules) as NumberRuleName[]);
+const numberRule = z.enum(Object.keys(fieldRules) as FieldRuleName[]);
 const bps = z.int().min(0).max(10_000);
 
 const settlingSeconds = z.number().min(settlingMsMin / 1000, {

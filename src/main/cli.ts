@@ -3,6 +3,7 @@ import './node-version.js';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
+import { escaped } from '../domain/text.js';
 import { commandLine } from './command/psp.js';
 import { printFault, usageFault } from './command/answer.js';
 
@@ -27,7 +28,7 @@ try {
   } else {
     const { faultOf } = await import('./command/fault.js');
     const fault = faultOf(error);
-    process.stderr.write(`${fault.message}\n`);
+    process.stderr.write(`${escaped(fault.message, 'many')}\n`);
     if (asJson) printFault(fault);
     process.exitCode ??= fault.isUsage ? 2 : 1;
   }

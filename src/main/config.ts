@@ -47,6 +47,8 @@ export interface Config {
   keys?: KeyRing;
   catalogueFile?: string;
   rateLimitPerSecond: number;
+  /** How many connections one client (an IPv4 address, or an IPv6 /64) may hold. */
+  connectionsOfOne: number;
   apiProcesses: number;
   quoteTtlSeconds: number;
   /** Between the first word of a stop, to a balancer and to whoever is answered, and the stop. */
@@ -201,6 +203,7 @@ const settings = z.object({
     .superRefine(checkedBy((text) => parseKey(text, 'the key')))
     .optional(),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000, 100),
+  CONNECTIONS_PER_CLIENT: whole(1, 1_000_000, 1_000),
   PSP_API_PROCESSES: whole(1, 10_000, 1),
   QUOTE_TTL_SECONDS: whole(1, 86_400, 300),
   DRAIN_SECONDS: whole(0, 600, 2),
@@ -229,7 +232,7 @@ export function readConfig(env: Env = process.env): Config {
 }
 
 /** Set for programs that call the service, in a shell in which commands are run as well. */
-const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL'];
+const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL', 'PSP_OPERATOR_TOKEN'];
 
 function unknownNames(given: Record<string, unknown>): string[] {
   const known = [...Object.keys(settings.shape), ...ofCallers];
@@ -312,6 +315,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
+    connectionsOfOne: given.CONNECTIONS_PER_CLIENT,
     apiProcesses: given.PSP_API_PROCESSES,
     quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
     drainSeconds: given.DRAIN_SECONDS,

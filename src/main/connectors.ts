@@ -38,7 +38,7 @@ const url = z
 const setting = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must be a lower-case name')
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be a lower-case name', abort: true })
     .refine((name) => name !== 'sandbox', 'is the name of the simulated bank'),
   url,
   sending_keys: keys,

@@ -125,11 +125,9 @@ async function accountOf(ports: Ports, key: string, file: string): Promise<Parti
     );
   }
   const { id, ownerEmail: sealed } = holder.account;
-  return {
-    account_id: id,
-    owner_email:
-      sealed === null ? demoEmail : ports.vault.decrypt(sealed, { noun: 'account', field: 'ownerEmail', id }),
-  };
+  const email =
+    sealed === null ? demoEmail : ports.vault.decrypt(sealed, { noun: 'account', field: 'ownerEmail', id });
+  return { account_id: id, ...(email !== undefined && { owner_email: email }) };
 }
 
 /** The address a caller on this machine uses for a listener: "every interface" is no address to call. */
@@ -211,11 +209,12 @@ export function askedOf(
   options: { readonly baseUrl?: string; readonly apiKey?: string },
 ): { baseUrl: string; apiKey: string } {
   const kept = readCredentials(dataDir);
-  const baseUrl = (options.baseUrl ?? kept.base_url)?.replace(/\/+$/, '');
+  let baseUrl = options.baseUrl ?? kept.base_url;
+  while (baseUrl?.endsWith('/') === true) baseUrl = baseUrl.slice(0, -1);
   const apiKey = options.apiKey ?? kept.api_key;
   if (baseUrl === undefined || apiKey === undefined) {
     throw new Error(
-      `${credentialsFile(dataDir)} does not say whom to ask: give --base-url and --api-key, or start the sandbox first.`,
+      `${credentialsFile(dataDir)} does not say whom to ask: set PSP_BASE_URL and PSP_API_KEY, or start the sandbox first.`,
     );
   }
   return { baseUrl, apiKey };

@@ -32,7 +32,7 @@ export interface EmbeddedPostgres {
 
 /**
  * `durable: false` gives up every promise about crashes for speed: tests only. `discard` removes `dir` at the end;
- * `loopback` has it listen there, at `port` or a free one, where something is to stand between.
+ * `loopback` has it listen there, at `port` or a free one, where something is to stand between; `env` is set for it.
  */
 export interface EmbeddedOptions {
   dir: string;
@@ -40,6 +40,7 @@ export interface EmbeddedOptions {
   loopback?: boolean;
   port?: number;
   discard?: boolean;
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the PostgreSQL of a data directory, making it at the first start; refuses when it is in use. */
@@ -59,15 +60,17 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     const guardian = launchServer({ discard: false, ...options, dir, postgres, place });
     const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
     if (await becomesReady(guardian, url)) {
-      await makeServiceRole(url, passwordOf(dir));
+      await makeServiceRole(url, passwordOf(dir)).catch(async (error: unknown) => {
+        await stop(guardian, exited);
+        throw error;
+      });
       const serviceUrl = postgresUrl(dir, place, SERVICE_USER);
       return { url, serviceUrl, exited, stop: () => stop(guardian, exited) };
     }
     const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
-    // Some file systems have no sockets.
-    if (place.socket && /could not (create|bind) .*socket|create any Unix/.test(said)) isOnLoopback = true;
-    // Another program took the port in between, or connections of a killed server are still ending.
-    else if (attempt === 20 || !/Address already in use|still in use/.test(said))
+    if (place.socket && hasNoSockets(said)) isOnLoopback = true;
+    // Another program took the port, a killed server's connections are still ending, or this server was killed.
+    else if (attempt === 20 || !(/Address already in use|still in use/.test(said) || wasKilled(said)))
       throw startFailure(said, dir);
     await sleep(250);
   }
@@ -114,6 +117,17 @@ async function makeServiceRole(url: string, password: string): Promise<void> {
       `create role ${SERVICE_USER} login in role ${POSTGRES_USER} password ${client.escapeLiteral(password)}`,
     );
   });
+}
+
+/** The server ended without a reason in its log. Refused connections of the time while it starts are no reason. */
+const wasKilled = (said: string): boolean =>
+  !said.split('\n').some((line) => /FATAL|PANIC/.test(line) && !line.includes('the database system is'));
+
+/** Some file systems have no sockets. */
+function hasNoSockets(said: string): boolean {
+  const isOfSocket = (line: string): boolean =>
+    line.includes('socket') && /could not (create|bind) /.test(line);
+  return said.includes('create any Unix') || said.split('\n').some(isOfSocket);
 }
 
 function startFailure(said: string, dir: string): Error {

@@ -20,6 +20,8 @@ export interface InternalOptions {
   /** Whether a certificate may be obtained for the name; asked for each new one by whoever ends TLS. */
   isVerified: (hostname: string) => Promise<boolean>;
   drain: Drain;
+  /** How long a request may take to arrive; 30 seconds unless stated. */
+  requestMs?: number;
   /** Where this process serves the API: answers whatever comes to /graphql. */
   graphql?: {
     handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
@@ -50,9 +52,10 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
   ]);
   const { ServerResponse } = options.drain;
   const isOurs = hostsOf(options.names);
-  const server = createServer({ ...requestTimes, ServerResponse }, (request, answer) => {
+  const server = createServer({ ...requestTimes(options.requestMs), ServerResponse }, (request, answer) => {
     const path = pathOf(request);
-    if (!isOurs(request)) return json(answer, 421, { error: 'misdirected_request', reason: misdirected });
+    if (!isOurs(request) && !mayOmitHost(path, request))
+      return json(answer, 421, { error: 'misdirected_request', reason: misdirected });
     const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
     if (path === '/graphql' && options.graphql)
       return void options.graphql.handle(request, answer).catch(fail);
@@ -100,6 +103,12 @@ function hostsOf(names: readonly string[]): (request: IncomingMessage) => boolea
     return known.has(asked) || asked === localAddress.replace(/^::ffff:/, '');
   };
 }
+
+/** Balancers ask these without a host, as HAProxy does by HTTP/1.0; every browser names one. */
+const hostless: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+const mayOmitHost = (path: string, { headers: { host = '' } }: IncomingMessage): boolean =>
+  host === '' && hostless.has(path);
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?')[0] ?? '';
 

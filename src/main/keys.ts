@@ -45,6 +45,8 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   const readable = new Map<string, boolean>();
   for (const { sealed, ...at } of await reader.sealedSamples()) {
     const id = vault.keyIdOf(sealed);
+    // One damaged value is no missing key: it is reported where it is read.
+    if (id === undefined) continue;
     readable.set(id, readable.get(id) === true || opens(sealed, at));
   }
   const lost = [...readable].flatMap(([id, is]) => (is ? [] : [id]));
@@ -57,11 +59,5 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
 /** Tells whether a value opens in the place where it stands. */
 export const opensWith =
   (vault: Ports['vault']) =>
-  (sealed: string, at: SealedAt): boolean => {
-    try {
-      vault.decrypt(sealed, at);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  (sealed: string, at: SealedAt): boolean =>
+    vault.decrypt(sealed, at) !== undefined;

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { escaped } from '../domain/text.js';
 
 type Colour = 'dim' | 'green' | 'yellow' | 'red';
 const colours: Readonly<Record<string, Colour>> = {
@@ -44,9 +45,5 @@ export const styled = (colour: Colour, text: string): string =>
 
 const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
 
-/** A terminal obeys what is hidden in a text: it is written out. */
-export const shown = (value: unknown): string =>
-  String(value).replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+/** A value on one line of a terminal. */
+export const shown = (value: unknown): string => escaped(String(value));

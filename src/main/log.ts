@@ -54,6 +54,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   'raised',
   'unknown',
   'changed',
+  // A sealed value that does not open.
+  'table',
+  'column',
+  'row_id',
 ]);
 
 const LONGEST = 300;

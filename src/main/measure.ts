@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 import { poolState } from '../adapters/postgres/orm.js';
+import type { Admission } from '../api/admission.js';
 import type { Api } from '../api/rest/server.js';
 import type { Backlog } from '../ports/reader.js';
 import { linesLost } from './log.js';
@@ -56,6 +57,20 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
     },
   });
   countWork(registry, wired);
+  countUnopened(registry, wired);
+}
+
+function countUnopened(registry: Registry, { unopened }: Wired): void {
+  new Counter({
+    name: 'psp_sealed_values_unopened_total',
+    help: 'Reads of a sealed value that does not open, by table and column.',
+    labelNames: ['table', 'column'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { count, ...column } of unopened) this.inc(column, count);
+    },
+  });
 }
 
 /** The measures of this process. */
@@ -122,6 +137,14 @@ export function measure(registry: Registry, wired: Wired): void {
     async (self) => self.set(wired.ports.clock.skewMs() / 1000),
   );
   gauge(
+    {
+      name: 'psp_clock_step_seconds',
+      help: "How far the database's clock was set ahead, as this process sees it; negative: back; 0 while it is trusted.",
+      labelNames: [],
+    },
+    async (self) => self.set(wired.ports.clock.stepMs() / 1000),
+  );
+  gauge(
     { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
     async (self) => {
       const state = await poolState(wired.orm);
@@ -145,13 +168,15 @@ export function measure(registry: Registry, wired: Wired): void {
   );
 }
 
-/** The requests that the public listener has under way, and those that it turned away. */
-export function measureApi(registry: Registry, { admission, streams, guesses }: Api): void {
+/** What the public listener holds and has refused. */
+export function measureApi(registry: Registry, api: Api): void {
+  const { connections, streams, guesses } = api;
+  const registers = [registry];
   new Counter({
     name: 'psp_sign_in_guesses_total',
     help: 'Sign-in codes that were sent, by whether they were right.',
     labelNames: ['outcome'],
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(guesses.counts)) this.inc({ outcome }, count);
@@ -160,27 +185,65 @@ export function measureApi(registry: Registry, { admission, streams, guesses }: 
   new Gauge({
     name: 'psp_report_streams',
     help: 'Reports on their way as streams; each keeps a snapshot of the database open.',
-    registers: [registry],
+    registers,
     collect() {
       this.set(streams.underWay);
     },
   });
   new Gauge({
-    name: 'psp_requests_under_way',
-    help: 'Requests that have a place, until their work has ended.',
-    registers: [registry],
+    name: 'psp_connections',
+    help: 'Open connections of the public listener.',
+    registers,
     collect() {
-      this.set(admission.underWay);
+      this.set(connections.open);
     },
   });
   new Counter({
-    name: 'psp_requests_refused_total',
-    help: 'Requests turned away because they, or those of their account, were too many at once.',
-    labelNames: ['code'],
-    registers: [registry],
+    name: 'psp_connections_refused_total',
+    help: 'Connections closed at once because their client held too many.',
+    registers,
     collect() {
       this.reset();
-      for (const [code, count] of Object.entries(admission.refused)) this.inc({ code }, count);
+      this.inc(connections.refused);
+    },
+  });
+  measureLots(registry, api);
+}
+
+/** A lot is the kind of caller whose requests share slots. */
+function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>): void {
+  const registers = [registry];
+  const lots = Object.entries(admissions);
+  const gauges: Record<string, readonly [help: string, value: (lot: Admission) => number]> = {
+    psp_requests_under_way: [
+      'Requests that hold a slot, until their work has ended.',
+      ({ slots }) => slots.underWay,
+    ],
+    psp_requests_arriving: [
+      'Requests that have not arrived complete, and hold no slot yet.',
+      ({ arriving }) => arriving,
+    ],
+  };
+  for (const [name, [help, value]] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['lot'],
+      registers,
+      collect() {
+        for (const [lot, admission] of lots) this.set({ lot }, value(admission));
+      },
+    });
+  }
+  new Counter({
+    name: 'psp_requests_refused_total',
+    help: 'Requests refused because they, or those of their account or client, were too many at once.',
+    labelNames: ['lot', 'code'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [lot, { slots }] of lots)
+        for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot, code }, count);
     },
   });
 }

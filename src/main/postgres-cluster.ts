@@ -98,10 +98,11 @@ export interface Launch {
   place: Place;
   durable: boolean;
   discard: boolean;
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the server below its guardian and returns the guardian, which lives as long as the server. */
-export function launchServer({ dir, postgres, place, durable, discard }: Launch): ChildProcess {
+export function launchServer({ dir, postgres, place, durable, discard, env: own }: Launch): ChildProcess {
   const home = clusterHome(dir);
   const account = postgresAccount(postgres, home, false);
   const settings = [
@@ -118,7 +119,7 @@ export function launchServer({ dir, postgres, place, durable, discard }: Launch)
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
   // After a crash the pid in the lock file may belong to a stranger or a zombie; PostgreSQL ignores it when told so.
-  const env = { ...POSTGRES_ENV, PG_GRANDPARENT_PID: String(stalePid(dir) ?? '') };
+  const env = { ...POSTGRES_ENV, PG_GRANDPARENT_PID: String(stalePid(dir) ?? ''), ...own };
   const log = fs.openSync(serverLog(dir), 'a', 0o600);
   fs.fchownSync(log, account.uid, account.gid);
   // Detached: Ctrl-C in a terminal must reach us alone, the server is needed until we are done.

@@ -55,7 +55,7 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
     throw new ConfigError(wrong);
   }
   const simulator =
-    environment === 'sandbox' ? await openBank(simulatorUrl ?? databaseUrl, catalogue, log) : undefined;
+    environment === 'sandbox' ? await openBank(simulatorUrl ?? databaseUrl, opening) : undefined;
   const look = setInterval(() => {
     for (const each of asked) void each.remote?.look();
   }, lookEveryMs);
@@ -129,11 +129,12 @@ function routed(
   return { ...catalogue, capabilities: catalogue.capabilities.map(lead) };
 }
 
-async function openBank(url: string, { settlingSeconds }: Catalogue, log: Log): Promise<Simulator> {
+async function openBank(url: string, { catalogue, clock, log }: Opening): Promise<Simulator> {
   await hostsOf(url).found();
   return openSimulator({
     url,
-    settlingMs: settlingSeconds * 1000,
+    clock,
+    settlingMs: catalogue.settlingSeconds * 1000,
     onPool: cancelGivenUp,
     Connecting: WritingClient,
     report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
-import { assertDurable, migrateOnceAlone } from '../adapters/postgres/migrate.js';
-import { reachDatabase } from '../adapters/postgres/reach.js';
 import { Drain } from '../api/connection.js';
 import { operatorsAndMembers } from '../api/graphql/caller.js';
-import { callersBehind } from '../api/address.js';
+import { clientsBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { consoleFiles } from '../api/console.js';
 import { Pages } from '../api/pages/server.js';
@@ -20,18 +18,18 @@ import { clockTrouble } from './clock.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import type { Addresses, Credentials } from './credentials.js';
-import { startPostgres } from './embedded.js';
-import { dataDirectory } from './folder.js';
+import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
+import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
+import { KeyUses } from '../workers/key-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
 import { measureTraffic, type Traffic } from './traffic.js';
 import { bankTroubles } from './providers.js';
 import { openRequestLog } from './request-log.js';
-import { stopInTurn, stopTogether, type Part } from './stop.js';
-import { unlessTold } from './told.js';
-import { migrationsDir, wire, type Wired } from './wire.js';
+import { stopInTurn, stopTogether, type Stops } from './stop.js';
+import { wire, type Wired } from './wire.js';
 
 export interface Service {
   readonly baseUrl: string;
@@ -46,31 +44,34 @@ export interface Service {
 
 /** Beyond it the kernel loses connections, and callers hear a reset or wait seconds; it takes what it is set to at most. */
 const connectionsWaitingMax = 4_096;
-/** A database that was started at the same time takes its own start, and what it makes good after a crash. */
-const databaseWaitMs = 60_000;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 const consoleFolder = join(import.meta.dirname, '../../dist/console');
-
-/** The listeners end first, side by side, for each of them may have to wait for others; then the rest, the last first. */
-interface Stops {
-  readonly first: Part[];
-  readonly last: Part[];
-}
 
 const never = new AbortController().signal;
 
 /**
- * Starts everything that the configuration asks for, in order; what was started is stopped again on a fault, and where it
- * is told to end on the way.
+ * Starts everything that the configuration asks for, in order. A start that fails, or is told to end, stops what it has
+ * started. A start that loses its database runs again.
  */
-export async function startService(config: Config, log: Log, told = never): Promise<Service> {
+export function startService(config: Config, log: Log, told = never): Promise<Service> {
+  return startedDespiteLoss(() => startOnce(config, log, told), {
+    told,
+    onLoss: (error) => log.warn({ err: error }, 'the database was lost during the start; starting again'),
+  });
+}
+
+async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
   const drain = new Drain();
   const superseded = Promise.withResolvers<void>();
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
+  const database: OwnDatabase = {};
   try {
-    const started = await start(config, { log, stops, told, drain, onSuperseded: superseded.resolve });
+    const onSuperseded = superseded.resolve;
+    const started = await start(config, { log, stops, told, drain, onSuperseded, database });
+    if (database.hasEnded) throw new Error('nothing answers any more');
+    database.isInUse = true;
     return {
       ...started,
       superseded: superseded.promise,
@@ -81,12 +82,14 @@ export async function startService(config: Config, log: Log, told = never): Prom
       stop,
     };
   } catch (error) {
+    const isLost = database.hasEnded && !told.aborted;
     await Promise.allSettled([stop()]);
-    throw error;
+    throw isLost ? new DatabaseLost('The embedded PostgreSQL ended by itself.', { cause: error }) : error;
   }
 }
 
 interface Starting {
+  readonly database: OwnDatabase;
   readonly log: Log;
   readonly stops: Stops;
   readonly told: AbortSignal;
@@ -96,9 +99,9 @@ interface Starting {
 
 async function start(
   config: Config,
-  { log, stops, told, drain, onSuperseded }: Starting,
+  { log, stops, told, drain, onSuperseded, database }: Starting,
 ): Promise<Omit<Service, 'stop' | 'drain' | 'superseded'>> {
-  const databaseUrl = await readyDatabase(config, { log, stops, told });
+  const databaseUrl = await readyDatabase(config, { log, stops, told, database });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
@@ -113,7 +116,7 @@ async function start(
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
-  onChange.push(() => wired.wakeWorkers());
+  onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
   const { baseUrl, signIn } = await listen(config, { ...parts, drain });
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
@@ -191,54 +194,12 @@ function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<
   });
 }
 
-/** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */
-async function readyDatabase(
-  config: Config,
-  { log, stops, told }: Pick<Starting, 'log' | 'stops' | 'told'>,
-): Promise<string> {
-  told.throwIfAborted();
-  // The data directory keeps what the first start makes, whoever's database it is.
-  if (config.environment === 'sandbox') dataDirectory(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
-  if (config.databaseUrl !== undefined) {
-    const onWait = (error: unknown): void =>
-      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
-    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
-  }
-  told.throwIfAborted();
-  const onOthers = (error: unknown): void =>
-    log.warn({ err: error }, 'processes of another release are at work; the start waits a minute for them');
-  const patience = { ms: databaseWaitMs, onWait: onOthers };
-  const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
-  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
-  if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
-  told.throwIfAborted();
-  return databaseUrl;
-}
-
-/** The parts that the service does without; fails without its database. */
+/** The parts that the service does without; fails without its database, or while that does not know the time. */
 async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
   const broker = connected ? [] : ['the message broker: events wait in the database until it is back'];
   return [...broker, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
-}
-
-async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {
-  const postgres = await startPostgres({ dir: config.dataDir, durable: true });
-  let stopping = false;
-  stops.last.push(() => {
-    stopping = true;
-    return postgres.stop();
-  });
-  void postgres.exited.then(() => {
-    if (!stopping)
-      log.error(
-        {},
-        'the embedded PostgreSQL ended by itself: restart the service, nothing committed is lost',
-      );
-  });
-  return postgres.serviceUrl;
 }
 
 async function listen(
@@ -257,18 +218,22 @@ async function listen(
   if (!config.roles.includes('api')) {
     return { baseUrl: readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port) };
   }
-  const callerOf = callersBehind(config.trustedProxies);
-  const { environment } = config;
-  const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, addressOf: callerOf });
+  const clients = clientsBehind(config.trustedProxies);
+  const { environment, connectionsOfOne } = config;
+  const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, ...clients });
   const logging = openRequestLog(config, wired.ports, registry);
   stops.last.push(async () => logging?.stop());
+  const keyUses = new KeyUses(wired.ports);
+  stops.last.push(() => keyUses.stop());
   const api = buildApi(wired.ports, {
     environment,
     onLogged: logging?.take,
+    onKeyUsed: keyUses.take,
     rateLimitPerSecond: config.rateLimitPerSecond,
     apiProcesses: config.apiProcesses,
     newId: wired.newId,
-    addressOf: callerOf,
+    clients,
+    connectionsOfOne,
     pages,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
@@ -301,9 +266,9 @@ async function openGraphql(
 ) {
   const { wired, log, onChange, stops, registry, traffic } = parts;
   const identity = operatorsAndMembers(wired.ports);
-  const addressOf = callersBehind(trustedProxies);
+  const { clientOf } = clientsBehind(trustedProxies);
   const { newId } = wired;
-  const options = { environment, newId, log, identity, addressOf, ...traffic };
+  const options = { environment, newId, log, identity, clientOf, ...traffic };
   const api = await buildGraphql(wired.consolePorts, options);
   new Gauge({
     name: 'psp_graphql_sockets',

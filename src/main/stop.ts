@@ -3,6 +3,12 @@ import type { Log } from '../ports/log.js';
 /** A part of what runs, as the way to end it. */
 export type Part = () => Promise<unknown>;
 
+/** The listeners end first, side by side, for each of them may have to wait for others; then the rest, the last first. */
+export interface Stops {
+  readonly first: Part[];
+  readonly last: Part[];
+}
+
 /** Thrown once every part has had its stop: the cause is the first fault, and the log has all of them. */
 class UncleanStop extends Error {
   constructor(first: unknown) {

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
 import type { KeyRing } from '../adapters/crypto/keys.js';
-import { opensWith } from './keys.js';
-import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, serverRecords, systemDns } from '../adapters/dns/resolver.js';
 import { httpFetcher } from '../adapters/http/fetcher.js';
 import { httpSender } from '../adapters/http/sender.js';
@@ -13,7 +11,8 @@ import { localMessaging } from '../adapters/local/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
-import { openOrm } from '../adapters/postgres/orm.js';
+import { expectTime } from '../adapters/postgres/connection.js';
+import { openOrm, poolOf } from '../adapters/postgres/orm.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
@@ -43,6 +42,7 @@ import { startHostedImages } from '../workers/hosted-image.js';
 import { startHostedDomains } from '../workers/hosted-domain.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
+import { startLeads } from '../workers/lead.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
 import { startAddresses } from '../workers/address.js';
@@ -57,6 +57,7 @@ import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { openProviders } from './providers.js';
 import { stopInTurn, stopTogether } from './stop.js';
+import { reportingVault, type UnopenedColumn } from './unopened.js';
 import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
@@ -90,17 +91,21 @@ export interface Wired {
   readonly orm: MikroORM;
   readonly relayed: Readonly<RelayCounts>;
   readonly delivered: Readonly<WebhookCounts>;
+  readonly unopened: readonly Readonly<UnopenedColumn>[];
   startWorkers(): Promise<void>;
   /** Resolves when their passes have ended, or have taken their time; none begins another. */
   stopWorkers(): Promise<void>;
-  /** Something may have fallen due by another process's doing. */
-  wakeWorkers(): void;
+  /** Another process may have moved business time, or made something due. */
+  afterChange(): void;
   /** Ends the workers' work in hand, then lets the connections go. */
   stop(): Promise<void>;
 }
 
 type Loops = Partial<
-  Record<Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses', Loop>
+  Record<
+    Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses' | 'leads',
+    Loop
+  >
 >;
 
 const connectionsMax = 10;
@@ -116,13 +121,12 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
-  const endMeasuring = keepMeasuring(clock, log);
+  const measuring = keepMeasuring(clock, log);
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
-  const vault = createVault(keys);
-  const { simulatorUrl } = config;
+  const { vault, opens, unopened } = reportingVault(keys, log);
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
@@ -134,7 +138,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     messaging,
     reports: postgresReports(orm, onConnect),
     requestLog: postgresRequestLog(orm),
-    checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
+    checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
     clock,
     log,
@@ -153,13 +157,15 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     orm,
     relayed,
     delivered,
+    unopened,
     startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
-    wakeWorkers() {
-      for (const loop of Object.values(loops)) loop.wake();
+    afterChange() {
+      measuring.again();
+      for (const each of [loops.due, loops.webhook]) each?.wake();
     },
     stopWorkers: () => endWorkers().quiet,
     stop() {
-      endMeasuring();
+      measuring.end();
       const { quiet, ended } = endWorkers();
       const banks = () => providers.stop();
       const parts = [() => quiet, () => ports.sender.stop(), banks, () => ended, () => messaging.stop()];
@@ -180,7 +186,8 @@ async function reach(
   const orm = await openPool(databaseUrl, onConnect);
   try {
     const reader = postgresReader(orm);
-    const clock = await measuredClock(() => reader.machineNow());
+    const clock = await measuredClock(() => reader.databaseTime());
+    expectTime(await poolOf(orm), clock);
     const { onCalled = noOne, serves = false, trace } = heard;
     const outside = { databaseUrl, clock, log, onCalled, serves, trace };
     const providers = await openProviders(config, { catalogue, ...outside });
@@ -236,6 +243,7 @@ async function startAll(
   for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
+  loops.leads = startLeads(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });

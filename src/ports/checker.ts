@@ -5,14 +5,16 @@ export interface Check {
   readonly name: string;
 }
 
-/** A check that does not hold: how many rows break it, and the first 20 of them as text. */
+/** Rows that do not fit a check: how many, and the first 20 of them as text. */
 export interface Violation extends Check {
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly count: number;
 }
 
-/** `checks` are all that were run, in order; all of them hold where `violations` is empty. */
+/** `checks` are all that ran, in order. All of them hold if `violations` is empty. */
 export interface CheckReport {
   readonly checks: readonly Check[];
   readonly violations: readonly Violation[];
+  /** Rows that differ from a bank's record because the database is a restored backup: `psp restored` settles them. */
+  readonly expected: readonly Violation[];
 }

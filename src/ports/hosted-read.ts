@@ -13,6 +13,8 @@ export interface PageOf extends Ways {
   readonly page: Nouns['hostedPage'];
   readonly account: Nouns['account'];
   readonly images: PageImages;
+  /** The kill switch is on. */
+  readonly isStopped: boolean;
   /** Business time when this was read. */
   readonly now: Date;
 }

@@ -14,8 +14,12 @@ export interface SendingNeeds {
   readonly providers: ReadonlyMap<string, Provider>;
 }
 
-/** Whether an operation whose turn it is may be sent, and what the provider needs to know then. */
+/**
+ * Whether an operation whose turn it is may be sent, and what the provider needs to know then. It waits while something
+ * that the provider needs does not open: operators see that, and nothing is decided by a key that is missing.
+ */
 export type Readiness =
+  | { readonly outcome: 'waits' }
   | ({ readonly outcome: 'ready' } & Readonly<Pick<Submission, 'method' | 'details'>>)
   | { readonly outcome: 'fails'; readonly code: string };
 
@@ -27,8 +31,6 @@ export interface Gathered<T extends Operation = AnyOperation> {
 /** A kind of operation that is sent to providers: its rules, and what is to be gathered when it is sent. */
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
-  /** The kill switch of payouts holds it back too. */
-  readonly stopsWithPayouts?: true;
   /** Loads what submissions of these rows, which are locked, are made of. */
   gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
   /** The ids of what of a customer has not left, where this kind has to do with customers. */

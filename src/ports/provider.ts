@@ -95,7 +95,10 @@ export interface OperationNotice {
   currency?: string;
 }
 
-/** A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. */
+/**
+ * A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. `outcome`: what its source
+ * says became of it. It never decides a pay-in, and is compared with one that has ended.
+ */
 export interface PaymentNotice {
   id: string;
   type: 'payment';
@@ -104,6 +107,7 @@ export interface PaymentNotice {
   bankReference: string;
   amount: Amount;
   currency: string;
+  outcome?: 'completed' | 'failed';
 }
 
 /** `settled`: the bank has decided, so `confirmPayins` has an answer. `reversed`: the bank took the money back. */
@@ -212,9 +216,10 @@ export interface SandboxDeposit {
 export interface SandboxBank {
   /**
    * The notice is for the caller to ingest; it is not queued for `take`. The same bank reference twice on a
-   * funding account is the payment that was first made; the notice bears the amount that was asked this time.
+   * funding account is the payment that was first made; the notice has the amount and the outcome of this time. An
+   * outcome other than the one that the bank has decided `contradicts` it; the bank changes its record a moment later.
    */
-  deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
+  deposit(deposit: SandboxDeposit): Promise<PaymentNotice & { readonly contradicts: boolean }>;
   /** Until when it leaves unsent what was made then, by what its words ask of it. */
   sendsFrom(createdAt: Date, words: string | null): Date;
   /** Whether such words tell it what is to become of an order. */
@@ -226,6 +231,8 @@ export interface SandboxBank {
    * a moment, unless the bank is told by then: who was to tell it may have died in between.
    */
   willContradict(reference: string): Promise<void>;
+  /** Whether a notice of its own falls due within the next second of machine time. */
+  isAboutToTell(): Promise<boolean>;
   /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */
   tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
 }

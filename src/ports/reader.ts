@@ -1,4 +1,5 @@
 import type { Payee } from '../domain/beneficiary.js';
+import type { Ahead } from '../domain/clock-step.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
@@ -7,6 +8,7 @@ import type { RegisteredOperator } from '../domain/operator.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
+import type { DatabaseTime } from './clock.js';
 import type { HostedReads } from './hosted-read.js';
 import type { LedgerReads } from './ledger-read.js';
 import type { PlatformReads } from './platform-read.js';
@@ -83,6 +85,20 @@ export interface OperatorHolder {
 /** A worker that comes to what falls due by itself. */
 export type DueWork = DueNoun | 'statement';
 
+/** What workers come to by themselves, and when. */
+export interface Agenda {
+  /**
+   * How much is due now: operations, webhook endpoints to post to, event logs to make deliveries of. A test delivery that
+   * waits for a slow receiver is not counted.
+   */
+  readonly due: number;
+  /** When the next work falls due, of any kind. */
+  readonly next: Date | null;
+  readonly ahead: Ahead;
+  /** A worker is posting to one of those endpoints, which may take long. */
+  readonly isInHand: boolean;
+}
+
 /** One kind of work that waits, and since how long the oldest of it has; null where nothing waits. */
 export interface Backlog {
   readonly name: string;
@@ -100,8 +116,7 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads {
   /** The hash under the key of the first start; undefined before that. */
   hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;
-  /** Machine time, in whole milliseconds. */
-  machineNow(): Promise<Date>;
+  databaseTime(): Promise<DatabaseTime>;
   get<N extends Noun>(noun: N, sight: Sight, id: string): Promise<Nouns[N] | undefined>;
   /** The rows of those ids, in the order of the ids; absent and unseen ones are left out. */
   rows<N extends Noun>(noun: N, sight: Sight, ids: readonly string[]): Promise<Nouns[N][]>;
@@ -134,11 +149,7 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads {
   ): Promise<Nouns[N][]>;
   /** Of which work anything is due now; of batches also where the last payout of one has ended. */
   dueWork(): Promise<readonly DueWork[]>;
-  /**
-   * The work that is due now: operations, turns of webhook endpoints and logs to make deliveries of; and when the next
-   * of what has a time is due. `isInHand`: a worker is at the turn of an endpoint, which may take long.
-   */
-  agenda(): Promise<{ due: number; next: Date | null; isInHand: boolean }>;
+  agenda(): Promise<Agenda>;
   /** The backlog, all of one moment. */
   backlog(): Promise<Backlog[]>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
@@ -147,8 +158,8 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads {
   operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
-  /** Whether the kill switch is on. */
-  payoutsStopped(): Promise<boolean>;
+  /** Business time since which the kill switch is on; null while it is off. */
+  payoutsStoppedSince(): Promise<Date | null>;
   /** Machine time from which the database counts as restored; null where it does not. */
   restoredAt(): Promise<Date | null>;
 }

@@ -10,6 +10,8 @@ export interface Kept {
 export interface RequestLog {
   /** All of them or none; the same again, as after an answer that was lost, are left as they are. */
   write(lines: readonly LoggedRequest[]): Promise<void>;
+  /** Notes when API keys were last used, by their ids. */
+  noteKeyUses(uses: ReadonlyMap<string, Date>): Promise<void>;
   /** Takes away some of what is not to be kept any more; how many lines, 0 where that was all. */
   sweep(kept: Kept): Promise<number>;
 }

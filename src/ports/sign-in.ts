@@ -1,27 +1,29 @@
-/** A code that is asked for. Hashes are keyed, so that nobody who has the rows alone finds an address or a code. */
-export interface CodeAsk {
+import type { CodesMade } from '../domain/sign-in.js';
+
+/** An address and a client. Both hashes are keyed: the rows alone reveal neither. */
+export interface SignInPair {
   readonly emailHash: string;
   readonly clientHash: string;
+}
+
+/** A code that a client asked for. */
+export interface CodeAsk extends SignInPair {
   readonly codeHash: string;
   readonly expiresAt: Date;
 }
 
-/** When codes were made, newest first. */
-export interface CodesMade {
-  readonly ofEmail: readonly Date[];
-  readonly ofClient: readonly Date[];
-}
-
 /** Codes by which people sign in, within a transaction: known and unknown addresses alike. */
 export interface SignIns {
-  codesMade(ask: Pick<CodeAsk, 'emailHash' | 'clientHash'>, since: Date): Promise<CodesMade>;
-  /** The one live code of the address from now on; what is older than any limit looks back is forgotten. */
+  /** The codes made since then, newest first. */
+  codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
+  /** Adds a code beside the live ones, and deletes rows older than any limit looks back. */
   keepCode(ask: CodeAsk, at: { readonly now: Date; readonly forgetBefore: Date }): void;
   /**
-   * Whether it is the live code of the address. One statement counts the try and compares, of any number at once one
-   * after the other: the code ends with the right one, or with the last try.
+   * Whether the code is a live code of the address, which then ends. One statement compares and counts, so any number
+   * of guesses at once is counted exactly. A wrong guess counts against each live code that the client may still guess;
+   * one that equals a live code is not wrong, even if that code is spent for the client.
    */
-  guess(emailHash: string, codeHash: string, triesMost: number): Promise<boolean>;
+  guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
   /** How many invitations of the account are open, and how many mails of invitations it has sent since. */
   invitationsOf(accountId: string, since: Date): Promise<{ readonly open: number; readonly mailed: number }>;
 }

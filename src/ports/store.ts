@@ -2,19 +2,31 @@ import type { CapabilityKey } from '../domain/capability.js';
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
+import type { Payout } from '../domain/payout.js';
 import type { BatchCounts } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
+import type { KillSwitch } from './kill-switch.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { StatementBook } from './statement.js';
 import type { SignIns } from './sign-in.js';
+import type { Tries } from './tries.js';
 import type { Lanes } from './webhook.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
 export interface KeyUse extends Fingerprints {
   readonly accountId: string;
   readonly key: string;
+}
+
+export type BoundKey = KeyUse & { readonly resourceId: string };
+
+/** The state of an idempotency key, read without waiting for its lock. */
+export interface KeyState {
+  /** Another transaction holds the key's lock. */
+  readonly busy: boolean;
+  readonly bound: Binding | null;
 }
 
 /** The needs of a decision about a new payout. */
@@ -28,10 +40,7 @@ export interface PayoutAsk extends KeyUse {
  * The state that a new payout is decided on. Key, quote, limit and balance are locked until the transaction ends; the
  * rest is as it was read, and may be changed by others before the commit.
  */
-export interface PayoutFacts {
-  /** Another transaction holds the key: this ask cannot be decided in this group. */
-  readonly busy: boolean;
-  readonly bound: Binding | null;
+export interface PayoutFacts extends KeyState {
   readonly beneficiary: {
     readonly method: string;
     readonly currency: string;
@@ -107,6 +116,8 @@ export interface Tx {
   noticePlace(provider: string): Promise<string | undefined>;
   setNoticePlace(provider: string, cursor: string): Promise<void>;
   readonly signIns: SignIns;
+  readonly killSwitch: KillSwitch;
+  readonly tries: Tries;
   /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */
@@ -115,13 +126,15 @@ export interface Tx {
   lockKnown<N extends Noun>(noun: N, known: readonly Nouns[N][]): Promise<readonly Nouns[N][]>;
   /** Those that have all these values (of a list: one of them) instead. */
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
+  /** Like `lockFound`, but skips rows that another transaction has locked. */
+  lockFree<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /**
    * The rows that have all these values, unlocked, by their ids: the first of them where it says how many, else all of
    * them, and an error where there are more than 1000.
    */
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>, first?: number): Promise<Nouns[N][]>;
-  /** How a batch stands, its items and their payouts counted together. */
-  countBatch(id: string): Promise<BatchCounts>;
+  /** How a batch stands, its items and their payouts counted together; `decided` payouts as they are about to be written. */
+  countBatch(id: string, decided?: readonly Payout[]): Promise<BatchCounts>;
   /** The results of payments that were taken in before, unlocked. */
   findPayments(names: readonly PaymentName[]): Promise<KnownPayments>;
   /** Rows that are due now and that nobody else is working on, locked. */
@@ -130,6 +143,8 @@ export interface Tx {
   lockNames(names: readonly string[]): void;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */
   claimKey(use: KeyUse): Promise<string | undefined>;
+  /** Locks each key that no other transaction holds. Returns the state of each key, in order. */
+  tryKeys(uses: readonly KeyUse[]): Promise<KeyState[]>;
   /**
    * Where they are not `keyed`, their keys are neither looked up nor locked. The balance of one, or of those that `wait`, is
    * locked; of others it is as it was before its lock, and recording fails where that was too much.
@@ -165,7 +180,6 @@ export interface Tx {
     type: T,
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]>;
-  setPayoutsStopped(stopped: boolean): Promise<void>;
   /** Machine time from which the database counts as restored; null where it does not. */
   restoredAt(): Promise<Date | null>;
   setRestored(restored: boolean): Promise<void>;
@@ -174,7 +188,7 @@ export interface Tx {
   /** Moves business time forward by whole milliseconds. */
   moveClock(ms: number): Promise<void>;
   /** Writes all of it or nothing: rows, limits, journals and balances, events, and the keys bound to what was made. */
-  record(decisions: readonly Decision[], keys?: readonly (KeyUse & { resourceId: string })[]): Promise<void>;
+  record(decisions: readonly Decision[], keys?: readonly BoundKey[]): Promise<void>;
 }
 
 /**
@@ -190,14 +204,16 @@ export interface Store {
   undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs the work once no other process runs any of that name; what is asked meanwhile waits. Aborts `lost` where
-   * another may run from then on, with a reason to throw: the work must end.
+   * another may run from then on, with a reason to throw: the work must end. `stop` ends the wait before it.
    */
-  alone<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  alone<T>(name: string, work: (lost: AbortSignal) => Promise<T>, stop?: AbortSignal): Promise<T>;
+  /** Times further ahead than their kind can be get one that it can have; how many there were, by table and column. */
+  bringBack(): Promise<ReadonlyMap<string, number>>;
   /**
-   * Looks at the next `limit` rows of a column and seals again what is not begun with `start`; how many there were, and where
-   * to go on: undefined behind the last row of the last column.
+   * Looks at the next `limit` rows of a column and seals again each value that does not begin with `start`. `next`: where to
+   * go on; undefined behind the last row of the last column.
    */
-  reseal(ask: ResealAsk): Promise<{ readonly resealed: number; readonly next: SealedPlace | undefined }>;
+  reseal(ask: ResealAsk): Promise<Resealed & { readonly next: SealedPlace | undefined }>;
   /**
    * Looks at the next customers, and hashes the address of those that have none hashed; how many it looked at: less than
    * `limit` where there are no more, undefined where another process is at it.
@@ -217,9 +233,16 @@ export interface SealedPlace {
   readonly afterId: string;
 }
 
+/** Values that were sealed again, and values that do not open and were left as they are. */
+export interface Resealed {
+  readonly resealed: number;
+  readonly unopened: number;
+}
+
 export interface ResealAsk {
   readonly from: SealedPlace;
   readonly limit: number;
   readonly start: string;
-  readonly again: (sealed: string, at: SealedAt) => string;
+  /** The value sealed again; undefined if it does not open. */
+  readonly again: (sealed: string, at: SealedAt) => string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { SealedAt } from '../domain/sealed.js';
+import type { Sealed, SealedAt } from '../domain/sealed.js';
 
 /** A new API key: `key` is shown once, `prefix` is its public start, `fingerprint` is what is stored. */
 export interface NewApiKey {
@@ -6,6 +6,9 @@ export interface NewApiKey {
   prefix: string;
   fingerprint: string;
 }
+
+/** Why a sealed value does not open; it never quotes the value. */
+export type Unopened = 'not a sealed value' | 'its key is not configured' | 'altered or moved';
 
 /** Everything secret or unguessable: encryption at rest, keyed hashes, API keys, derived references. */
 export interface Vault {
@@ -17,13 +20,14 @@ export interface Vault {
    * `keyid:2:base64(nonce | ciphertext | tag)`, AES-256-GCM, which opens at that place alone; two calls never give the
    * same text.
    */
-  encrypt(plain: string, at: SealedAt): string;
+  encrypt(plain: string, at: SealedAt): Sealed;
   /**
-   * Throws when the text was altered, was sealed at another place, or its key is not configured. The form before,
-   * `keyid:base64`, is bound to its key alone.
+   * Undefined if the text does not open there: it was altered or sealed at another place, or its key is not configured.
+   * Operators are told; the caller does without the value. The form before, `keyid:base64`, is bound to its key alone.
    */
-  decrypt(sealed: string, at: SealedAt): string;
-  keyIdOf(sealed: string): string;
+  decrypt(sealed: string, at: SealedAt): string | undefined;
+  /** Undefined if the text is not in the form of a sealed value. */
+  keyIdOf(sealed: string): string | undefined;
   /** HMAC-SHA-256 in hex under the key that does not rotate: finds what is the same and is stored encrypted or not at all. */
   keyedHash(text: string): string;
   /** A short signature (22 characters, base64url) for what callers hand back to us, such as list cursors. */

@@ -23,7 +23,8 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label' | 'expiresAt'>;
+type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label' | 'expiresAt'> &
+  Partial<Pick<ApiKey, 'networks' | 'permissions'>>;
 
 export interface AccountAsk {
   readonly name: string;
@@ -123,7 +124,7 @@ async function addKey(
   { operator, ask }: { operator: Operator; ask: KeyAsk },
 ): Promise<IssuedKey> {
   const moment = await tx.moment();
-  const { accountId, scopes, label } = ask;
+  const { accountId, scopes, label, networks = [], permissions = [] } = ask;
   const expiresAt = endOf(ask.expiresAt, moment.now);
   const { key: secret, prefix, fingerprint } = ports.vault.newApiKey(ports.environment);
   const apiKey: ApiKey = {
@@ -134,6 +135,9 @@ async function addKey(
     id: moment.newId('apiKey', moment.now),
     prefix,
     fingerprint,
+    networks,
+    permissions,
+    lastUsedAt: null,
     createdAt: moment.now,
     revokedAt: null,
     version: 1,
@@ -143,7 +147,7 @@ async function addKey(
     accountId,
     subjectId: apiKey.id,
     before: null,
-    after: { prefix, scopes, label, expiresAt: expiresAt?.toISOString() ?? null },
+    after: { prefix, scopes, label, expiresAt: expiresAt?.toISOString() ?? null, networks, permissions },
   });
   await tx.record([decide({ changes: [added('apiKey', apiKey)] }), entry]);
   return { apiKey, secret };

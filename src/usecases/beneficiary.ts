@@ -15,6 +15,7 @@ import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
+import { noCapability } from './pricing.js';
 import { absent, findOwn, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -130,19 +131,14 @@ export async function payableBy(
   tx: Tx,
   ask: Pick<BeneficiaryAsk, 'accountId' | 'method' | 'currency' | 'country'>,
 ): Promise<Capability> {
-  const capability = findPayout(ports.catalogue, { method: ask.method, currency: ask.currency });
-  if (!capability)
-    return refuse(
-      'unsupported_method',
-      `There are no payouts by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
-    );
+  const { method, currency } = ask;
+  const capability = findPayout(ports.catalogue, { method, currency }) ?? noCapability('payouts', ask);
   const { terms } = await tx.standing(ask.accountId, capability);
   const usable = availability(capability, terms.overrides, []);
   if (!usable.available && usable.reason === 'not_enabled') {
-    refuse(
-      'unsupported_method',
-      `Payouts by ${ask.method} in ${ask.currency} are not enabled for the account; send what GET /v1/capabilities lists.`,
-    );
+    refuse('unsupported_method', `Payouts by ${method} in ${currency} are not enabled for the account.`, {
+      see: 'capabilities',
+    });
   }
   if (ask.country !== undefined && capability.country !== undefined && ask.country !== capability.country) {
     refuse(
@@ -163,7 +159,10 @@ async function checkSender(
   const { customerId: id, accountId, sender } = ask;
   if (sender !== undefined) return;
   if (id !== undefined)
-    return checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
+    return checkCustomer(
+      await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }),
+      'customer_id',
+    );
   if (capability.customerFields?.some((field) => field.required)) {
     refuse(
       'invalid_parameter',

@@ -1,5 +1,6 @@
 import type { Suspension } from '../domain/account.js';
 import { isSameCapability, type CapabilityKey } from '../domain/capability.js';
+import { currencyFrom } from '../domain/currency.js';
 import { added, changed, decide } from '../domain/decision.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
@@ -19,6 +20,7 @@ export function suspendCapability(
   operator: Operator,
   ask: SuspensionAsk,
 ): Promise<Suspension> {
+  currencyFrom(ask.currency, 'currency');
   const exists = ports.catalogue.capabilities.some((each) => isSameCapability(each, ask));
   if (!exists)
     refuse('invalid_parameter', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`, {
@@ -55,6 +57,7 @@ export function resumeCapability(
   operator: Operator,
   ask: SuspensionAsk,
 ): Promise<Suspension> {
+  currencyFrom(ask.currency, 'currency');
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
     const known = await standingOf(tx, operator, ask);
@@ -81,29 +84,6 @@ async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promi
   const state = { suspended: inForce !== undefined };
   checkSeen(operator, { subjectId: last?.id ?? null, state });
   return inForce;
-}
-
-/** The kill switch: new payouts are refused with 503 and what has not left yet waits. */
-export async function stopPayouts(
-  ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
-  operator: Operator,
-  stop: boolean,
-): Promise<void> {
-  await ports.store.transaction(async (tx) => {
-    tx.lockNames(['payouts']);
-    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
-    checkSeen(operator, { subjectId: null, state: { stopped } });
-    await tx.setPayoutsStopped(stop);
-    const entry = audited(await tx.moment(), operator, {
-      action: stop ? 'payouts.stop' : 'payouts.resume',
-      accountId: null,
-      subjectId: null,
-      before: { stopped },
-      after: { stopped: stop },
-    });
-    await tx.record([entry]);
-  });
-  for (const kind of ports.operations.keys()) ports.wake(kind);
 }
 
 const nameOf = ({ product, method, currency, accountId }: SuspensionAsk): string =>

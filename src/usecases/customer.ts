@@ -95,20 +95,15 @@ function mailHashOf(vault: Vault, profile: Profile | null): string | null {
 
 /**
  * Makes customers found by their address who were registered before addresses were hashed, so many at a time; how many
- * it looked at, undefined where another process is at it. An address that cannot be read finds nobody.
+ * it looked at, undefined where another process is at it. A profile that does not open is found by no address.
  */
 export function hashAddresses(
   { store, vault }: Pick<Ports, 'store' | 'vault'>,
-  { limit, unread }: { readonly limit: number; readonly unread: (id: string, error: unknown) => void },
+  limit: number,
 ): Promise<number | undefined> {
   const hash = (profile: string, id: string): string | null => {
-    try {
-      const plain = vault.decrypt(profile, { noun: 'customer', field: 'profile', id });
-      return mailHashOf(vault, JSON.parse(plain) as Profile);
-    } catch (error) {
-      unread(id, error);
-      return null;
-    }
+    const plain = vault.decrypt(profile, { noun: 'customer', field: 'profile', id });
+    return plain === undefined ? null : mailHashOf(vault, JSON.parse(plain) as Profile);
   };
   return store.hashAddresses({ limit, hash });
 }

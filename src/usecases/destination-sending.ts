@@ -26,10 +26,7 @@ export async function gatherDestined(
 
 /** The account elsewhere, for its provider to know. */
 function readyFor({ vault }: SendingNeeds, { id, method, details }: SettlementDestination): Readiness {
-  const at = { noun: 'settlementDestination', field: 'details', id } as const;
-  return {
-    outcome: 'ready',
-    method,
-    details: JSON.parse(vault.decrypt(details, at)) as Record<string, string>,
-  };
+  const opened = vault.decrypt(details, { noun: 'settlementDestination', field: 'details', id });
+  if (opened === undefined) return { outcome: 'waits' };
+  return { outcome: 'ready', method, details: JSON.parse(opened) as Record<string, string> };
 }

@@ -1,9 +1,11 @@
 import type { Follow } from '../ports/store.js';
+import { followReturns } from './payout-batch.js';
 import { followPayouts } from './remittance.js';
 import { followDestinations } from './settlement-schedule.js';
 
 /** The consequences that decisions have for rows of other nouns, each asked in turn. */
 export const follow: Follow = async (tx, decisions) => [
   ...(await followPayouts(tx, decisions)),
+  ...(await followReturns(tx, decisions)),
   ...(await followDestinations(tx, decisions)),
 ];

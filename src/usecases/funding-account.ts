@@ -15,14 +15,14 @@ import { parseAmount, type Amount } from '../domain/money.js';
 import { expireFundingAccount } from '../domain/payin.js';
 import { creditOf } from '../domain/price.js';
 import { refuse } from '../domain/refusal.js';
-import { courseOf, failRemittance, written, type Remittance } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
 import type { KeyUse, Terms, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
-import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
+import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
+import { failUnfunded, lockWaiting } from './remittance-funding.js';
 
 export interface FundingAccountAsk {
   readonly accountId: string;
@@ -55,12 +55,7 @@ export async function askFundingAccount(
   ask: FundingAccountAsk & { readonly reference: string; readonly endsAt?: Date },
 ): Promise<Outcome<FundingAccount>> {
   const amount = oneAmountOf(ask);
-  const capability = findPayin(catalogue, ask.method, ask.currency);
-  if (!capability)
-    return refuse(
-      'unsupported_method',
-      `There are no pay-ins by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
-    );
+  const capability = findPayin(catalogue, ask.method, ask.currency) ?? noCapability('pay-ins', ask);
   const standing = await tx.standing(ask.accountId, capability);
   checkAvailable(capability, { ...standing, stopped: false });
   const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
@@ -186,32 +181,18 @@ export function recordAccountAnswers(
     const unopened = answers.filter(
       ({ answer: { outcome } }) => outcome !== 'opened' && outcome !== 'closed',
     );
-    // A parent of accounts: it comes before these.
+    const accounts = await tx.lock('fundingAccount', [...byId.keys()]);
     const waiting =
       unopened.length === 0
         ? []
-        : await tx.lockFound('remittance', {
-            fundingAccountId: unopened.map(({ id }) => id),
-            status: 'awaiting_funds',
-          });
-    const accounts = await tx.lock('fundingAccount', [...byId.keys()]);
+        : await lockWaiting(
+            tx,
+            unopened.map(({ id }) => id),
+          );
     const moment = await tx.moment();
     const decisions = accounts.map((account) => decideAnswer(moment, account, byId.get(account.id)));
-    await tx.record([...decisions, ...decisions.map((decision) => failWaiting(moment, waiting, decision))]);
+    await tx.record([...decisions, failUnfunded(moment, waiting, joined(decisions))]);
   });
-}
-
-/** Nobody can ever pay for a remittance that waits for a deposit into an account that was not opened. */
-function failWaiting(moment: Moment, waiting: readonly Remittance[], { changes }: Decision): Decision {
-  const failed = changes.flatMap((change) =>
-    change.noun === 'fundingAccount' && change.row.status === 'failed' ? [change.row] : [],
-  );
-  return joined(
-    waiting.flatMap((row) => {
-      const code = failed.find(({ id }) => id === row.fundingAccountId)?.failureCode;
-      return code ? [written(failRemittance(moment, courseOf(row), code))] : [];
-    }),
-  );
 }
 
 function decideAnswer(moment: Moment, account: FundingAccount, answer: AccountAnswer | undefined): Decision {
@@ -231,9 +212,11 @@ function decideOpening(moment: Moment, account: FundingAccount, opening: Opening
 /** Closes the one-payment accounts that nobody paid in time (contract §3.1). */
 export function expireDue(ports: Pick<Ports, 'store' | 'catalogue'>, ids: readonly string[]): Promise<void> {
   return ports.store.transaction(async (tx) => {
-    const moment = await tx.moment();
     const accounts = await tx.lock('fundingAccount', ids);
-    await tx.record([joined(accounts.map((account) => expiry(ports, moment, account)))]);
+    const waiting = await lockWaiting(tx, ids);
+    const moment = await tx.moment();
+    const expired = joined(accounts.map((account) => expiry(ports, moment, account)));
+    await tx.record([expired, failUnfunded(moment, waiting, expired)]);
   });
 }
 

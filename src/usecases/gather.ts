@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/refusal.js';
+import { ClockStepped } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { full, noAnswerYet, tooLate } from './late.js';
 
@@ -6,13 +7,14 @@ interface Failure {
   readonly error: unknown;
 }
 
-type Result<R> = { readonly value: R } | Failure;
+export type Result<R> = { readonly value: R } | Failure;
 
 export interface GatherOptions<A, R> {
-  /** Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. */
+  /**
+   * Decides a group in one transaction and returns one result for each ask, in order. Undefined means that another
+   * transaction holds what the ask needs: the ask is retried with another group, for up to four seconds.
+   */
   readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
-  /** Decides one ask by itself, waiting for locks that the group passes over. */
-  readonly alone: (ask: A) => Promise<R>;
   /** Asks of one key would wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
@@ -40,11 +42,16 @@ const crowd = 16;
 /** Where another key came within that time, a crowd goes by half: all wait for the processor while a group is worked on. */
 const othersMs = 1_000;
 const usualWaitingMax = 5_000;
+/** How long an ask is retried while another transaction holds what it needs. */
+const heldMsMax = 4_000;
+/** Delay before the first retry, in milliseconds; doubles with each retry up to the maximum. */
+const [retryMs, retryMsMax] = [5, 160];
 
 interface Asked<A, R> {
   readonly ask: A;
   readonly since: number;
   readonly late: NodeJS.Timeout | undefined;
+  readonly retries: number;
   readonly resolve: (value: R) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -90,13 +97,27 @@ class Gatherer<A, R> {
         reject(tooLate());
       };
       const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
-      const asked = { ask, since: performance.now(), late, resolve, reject };
-      if (own) own.push(asked);
-      else this.#waiting.set(key, [asked]);
+      const asked = { ask, since: performance.now(), late, retries: 0, resolve, reject };
       this.#waitingCount += 1;
-      if (!this.#isWoken) setImmediate(() => this.#begin());
-      this.#isWoken = true;
+      this.#enter(key, asked);
     });
+  }
+
+  #enter(key: string, asked: Asked<A, R>): void {
+    const own = this.#waiting.get(key);
+    if (own) own.push(asked);
+    else this.#waiting.set(key, [asked]);
+    if (!this.#isWoken) setImmediate(() => this.#begin());
+    this.#isWoken = true;
+  }
+
+  /** Meanwhile the ask counts as waiting, and holds no connection. */
+  #retryLater({ late: _late, ...asked }: Asked<A, R>): void {
+    const delayMs = Math.min(retryMsMax, retryMs * 2 ** asked.retries);
+    if (performance.now() + delayMs - asked.since > heldMsMax) return asked.reject(noAnswerYet());
+    this.#waitingCount += 1;
+    const retry = { ...asked, late: undefined, retries: asked.retries + 1 };
+    setTimeout(() => this.#enter(this.#options.keyOf(asked.ask), retry), delayMs);
   }
 
   #leave(key: string, asked: Asked<A, R>): void {
@@ -195,7 +216,8 @@ class Gatherer<A, R> {
   /** Others go on; the keys of the group have their next turn once all of it is done. */
   #split(group: Group<A, R>, error: unknown): void {
     const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
-    if (count > 1 && this.#options.log) tellOfGroup(this.#options.log, count, error);
+    if (count > 1 && this.#options.log && !(error instanceof ClockStepped))
+      tellOfGroup(this.#options.log, count, error);
     for (const [key, own] of group) {
       const done = count > 1 ? this.#runEach(own) : Promise.resolve(own[0]?.reject(error));
       void done.then(() => {
@@ -218,20 +240,21 @@ class Gatherer<A, R> {
   }
 
   #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
-    if (!result) void this.#runAlone(asked);
+    if (!result) this.#retryLater(asked);
     else if ('value' in result) asked.resolve(result.value);
     else asked.reject(result.error);
   }
 
-  async #runAlone({ ask, since, resolve, reject }: Asked<A, R>): Promise<Failure | undefined> {
-    const { alone, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
+  async #runAlone(asked: Asked<A, R>): Promise<Failure | undefined> {
+    const { group, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
-      // The group that failed may have been committed, and its twin may be at work.
-      if (performance.now() - since > waitMsMax) throw noAnswerYet();
-      resolve(await alone(ask));
-      return undefined;
+      // The group that failed may have been committed.
+      if (performance.now() - asked.since > waitMsMax) throw noAnswerYet();
+      const [result] = await group([asked.ask]);
+      this.#answer(asked, result);
+      return result && 'error' in result ? result : undefined;
     } catch (error) {
-      reject(error);
+      asked.reject(error);
       return { error };
     }
   }
@@ -273,7 +296,6 @@ export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax'
 export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
-    alone: ({ work }) => work(),
     keyOf: ({ key }) => key,
     groupMax: 1,
     atOnce,

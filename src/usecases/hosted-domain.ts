@@ -1,6 +1,7 @@
-import { decide } from '../domain/decision.js';
 import {
+  beginLookUp,
   claimDomain,
+  giveUpLookUp,
   isLive,
   noteLookUp,
   pendingMost,
@@ -16,6 +17,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, auditedActing, type Operator } from './audit.js';
+import { startTries, type Taken } from './job.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
@@ -111,9 +113,24 @@ export function releaseHostedDomain(
 
 /** The findings about a name. */
 interface Finding {
-  readonly id: string;
   readonly looked: Looked;
   readonly proven?: Proven;
+}
+
+/** Takes the names that are due for a look-up. */
+export function takeDomains(
+  { store }: Pick<Ports, 'store'>,
+  limit: number,
+  except: readonly string[],
+): Promise<Taken<HostedDomain>> {
+  return store.transaction(async (tx) => {
+    const due = await tx.lockDue('hostedDomain', limit, { except });
+    const { taken, givenUp } = await startTries(tx, 'hostedDomain', due);
+    const moment = await tx.moment();
+    const begun = taken.map((domain) => beginLookUp(moment, domain));
+    await tx.record([...begun, ...givenUp.map((domain) => giveUpLookUp(moment, domain))]);
+    return { taken: begun.map(({ domain }) => ({ ...domain, version: domain.version + 1 })), givenUp };
+  });
 }
 
 /** Asks for the record of a name, and for the certificate of one that is verified: no transaction is open meanwhile. */
@@ -121,11 +138,11 @@ export async function lookUpDomain(
   { records, fetcher }: Pick<Ports, 'records' | 'fetcher'>,
   domain: HostedDomain,
 ): Promise<Finding> {
-  const { id, hostname, verificationStatus } = domain;
+  const { hostname, verificationStatus } = domain;
   const proving: Promise<Proven> =
     verificationStatus === 'verified' ? fetcher.certificateOf(hostname) : Promise.resolve('unknown');
   const [looked, proven] = await Promise.all([lookUpRecord(records, domain), proving]);
-  return { id, looked, proven };
+  return { looked, proven };
 }
 
 async function lookUpRecord(
@@ -138,28 +155,24 @@ async function lookUpRecord(
   return found.some((each) => each.trim() === verificationToken) ? 'found' : 'absent';
 }
 
-/** Writes down what was found; a claim that ended meanwhile, or was looked at by another, stays as it is. */
-export async function recordLookUps(
+/** Records the result of a look-up, unless the row has changed since the look-up started. */
+export async function recordLookUp(
   { store, log }: Pick<Ports, 'store' | 'log'>,
-  looked: readonly Finding[],
+  taken: HostedDomain,
+  found: Finding,
 ): Promise<void> {
   const missed = await store.transaction(async (tx) => {
-    const found = new Map(looked.map((each) => [each.id, each]));
-    const domains = await tx.lock('hostedDomain', [...found.keys()]);
-    const moment = await tx.moment();
-    const due = domains.filter(({ nextStepAt }) => nextStepAt !== null && nextStepAt <= moment.now);
-    const noted = due.map((domain) =>
-      noteLookUp(moment, domain, found.get(domain.id) ?? { looked: 'unknown' }),
-    );
-    await tx.record(noted.length === 0 ? [decide({})] : noted);
-    return noted.flatMap(({ domain }, at) =>
-      domain.missingSince !== null && due[at]?.missingSince === null ? [domain] : [],
-    );
+    const [domain] = await tx.lock('hostedDomain', [taken.id]);
+    await tx.tries.end('hostedDomain', [taken.id]);
+    if (domain?.version !== taken.version) return undefined;
+    const { domain: next, ...decision } = noteLookUp(await tx.moment(), domain, found);
+    await tx.record([decision]);
+    return next.missingSince !== null && domain.missingSince === null ? next : undefined;
   });
-  for (const { id, accountId, hostname } of missed) {
-    log.warn(
-      { domain_id: id, account_id: accountId, hostname },
-      'the record of a verified name is gone: release the name unless its account puts it back',
-    );
-  }
+  if (!missed) return;
+  const { id, accountId, hostname } = missed;
+  log.warn(
+    { domain_id: id, account_id: accountId, hostname },
+    'the record of a verified name is gone: release the name unless its account puts it back',
+  );
 }

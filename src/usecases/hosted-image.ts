@@ -1,18 +1,23 @@
 import { noteImage, tryImage, type HostedImage, type ImageOutcome } from '../domain/hosted-image.js';
 import { imageBytesMax, readImage } from '../domain/image.js';
 import type { Ports } from '../ports/ports.js';
+import { startTries, givenUpDetail, type Taken } from './job.js';
 
-/** Images that are due, to be fetched now. */
+/** Takes the images that are due. An image that failed too often is refused. */
 export function takeImages(
   { store }: Pick<Ports, 'store'>,
   limit: number,
   except: readonly string[],
-): Promise<readonly HostedImage[]> {
+): Promise<Taken<HostedImage>> {
   return store.transaction(async (tx) => {
     const due = await tx.lockDue('hostedImage', limit, { except });
+    const jobs = await startTries(tx, 'hostedImage', due);
     const moment = await tx.moment();
-    await tx.record(due.map((image) => tryImage(moment, image)));
-    return due;
+    await tx.record([
+      ...jobs.taken.map((image) => tryImage(moment, image)),
+      ...jobs.givenUp.map((image) => noteImage(moment, image, { reason: givenUpDetail, isPassing: false })),
+    ]);
+    return jobs;
   });
 }
 
@@ -39,6 +44,7 @@ export function recordImage(
 ): Promise<void> {
   return store.transaction(async (tx) => {
     const [image] = await tx.lock('hostedImage', [id]);
+    await tx.tries.end('hostedImage', [id]);
     if (image?.status !== 'wanted' || image.url !== url) return;
     await tx.record([noteImage(await tx.moment(), image, outcome)]);
   });

@@ -114,20 +114,19 @@ async function senderOf(
     checkCustomer(row);
     const profile = profileOf(ports, row);
     // Found out only when its payout is sent, it would fail after it was paid for.
-    return missingSenderFields(fields, { type: row.type, profile }).length > 0
+    return missingSenderFields(fields, { ...row, profile }).length > 0
       ? 'missing'
       : { row, decision: decide({}), how: 'existing' };
   }
-  if (missingSenderFields(fields, sender && { type: sender.type, profile: sender.profile }).length > 0)
-    return 'missing';
+  if (missingSenderFields(fields, sender).length > 0) return 'missing';
   if (sender === undefined) return undefined;
   return registerCustomer(ports, tx, { ...sender, accountId, externalId: `hosted:${session.id}` });
 }
 
 function profileOf({ vault }: Pick<Ports, 'vault'>, { id, profile }: Customer): Profile | null {
-  return profile === null
-    ? null
-    : (JSON.parse(vault.decrypt(profile, { noun: 'customer', field: 'profile', id })) as Profile);
+  const known =
+    profile === null ? undefined : vault.decrypt(profile, { noun: 'customer', field: 'profile', id });
+  return known === undefined ? null : (JSON.parse(known) as Profile);
 }
 
 const capabilityOf = ({ catalogue }: Pick<Ports, 'catalogue'>, quote: Quote): Capability | undefined =>

@@ -48,7 +48,7 @@ export async function createHostedSession(
     const [page] = await tx.find('hostedPage', { accountId });
     const { id: pageId } = enabled(page);
     if (id !== undefined)
-      checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
+      checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }), 'customer_id');
     const { session, ...decision } = startSession(await tx.moment(), {
       accountId,
       pageId,
@@ -66,7 +66,7 @@ export async function createHostedSession(
 
 function enabled(page: HostedPage | undefined): HostedPage {
   if (page?.enabled === true) return page;
-  return refuse('page_not_enabled', 'The hosted page is not enabled; enable it with PUT /v1/hosted-page.');
+  return refuse('page_not_enabled', 'The hosted page is not enabled.', { see: 'hosted_page' });
 }
 
 /** A visitor starts one, where the account lets anybody do so. */
@@ -138,9 +138,9 @@ export async function findHostedPage(
 }
 
 export function draftOf(vault: Vault, { id, draft }: Pick<HostedSession, 'id' | 'draft'>): HostedDraft {
-  return draft === null
-    ? {}
-    : (JSON.parse(vault.decrypt(draft, { noun: 'hostedSession', field: 'draft', id })) as HostedDraft);
+  const given =
+    draft === null ? undefined : vault.decrypt(draft, { noun: 'hostedSession', field: 'draft', id });
+  return given === undefined ? {} : (JSON.parse(given) as HostedDraft);
 }
 
 /** Locks it, and tells how it stands under the lock. */

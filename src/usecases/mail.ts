@@ -5,6 +5,7 @@ import { maySignIn, type Member } from '../domain/member.js';
 import type { Addressed, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
+import { startTries, givenUpDetail, type Taken } from './job.js';
 
 /** Queues a mail with whatever else is decided; its facts stand sealed until it is sent. */
 export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: MailTo): Decision {
@@ -51,24 +52,39 @@ export async function warnedOwners(
 
 type Needs = Pick<Ports, 'store' | 'vault'>;
 
-/** Mails that are due, to be sent now; those that nobody is there to read any more are dropped. */
-export function takeMails(ports: Needs, limit: number, except: readonly string[]): Promise<Addressed[]> {
+const unopened = 'its facts or its address do not open';
+
+/** Takes the mails that are due. Drops a mail whose reader is gone, and a mail that failed too often. */
+export function takeMails(
+  ports: Needs,
+  limit: number,
+  except: readonly string[],
+): Promise<Taken<Pick<Mail, 'id'>> & { readonly taken: readonly Addressed[] }> {
   return ports.store.transaction(async (tx) => {
     const due = await tx.lockDue('mail', limit, { except });
+    const { taken, givenUp } = await startTries(tx, 'mail', due);
     const moment = await tx.moment();
     const letters: Addressed[] = [];
-    const decisions: Decision[] = [];
-    for (const mail of due) {
+    const decisions = givenUp.map((mail) => endMail(moment, mail, { detail: givenUpDetail }));
+    for (const mail of taken) {
       const reader = mail.expiresAt > moment.now ? await readerOf(tx, mail, moment) : undefined;
-      if (reader === undefined)
+      if (reader === undefined) {
         decisions.push(endMail(moment, mail, { detail: 'nobody to read it in time' }));
-      else {
-        letters.push(written(ports.vault, mail, reader));
-        decisions.push(tryMail(moment, mail));
+        continue;
       }
+      const letter = written(ports.vault, mail, reader);
+      decisions.push(
+        letter ? tryMail(moment, mail) : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, unopened),
+      );
+      if (letter) letters.push(letter);
     }
+    const begun = new Set(letters.map(({ id }) => id));
+    await tx.tries.end(
+      'mail',
+      taken.flatMap(({ id }) => (begun.has(id) ? [] : [id])),
+    );
     await tx.record(decisions);
-    return letters;
+    return { taken: letters, givenUp };
   });
 }
 
@@ -79,20 +95,21 @@ async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | u
   return members.find((each) => maySignIn(each, now));
 }
 
-function written(vault: Ports['vault'], mail: Mail, reader: Member): Addressed {
+/** The mail as it is sent; undefined while its facts or its address do not open. */
+function written(vault: Ports['vault'], mail: Mail, reader: Member): Addressed | undefined {
   const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
-  const facts = JSON.parse(
-    vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id }),
-  ) as Facts[MailKind];
+  const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
   const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
-  return { ...letterOf(kind, language, facts), id, to };
+  if (facts === undefined || to === undefined) return undefined;
+  return { ...letterOf(kind, language, JSON.parse(facts) as Facts[MailKind]), id, to };
 }
 
 /** Records what became of a try. */
 export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: MailOutcome): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const [mail] = await tx.lock('mail', [id]);
+    await tx.tries.end('mail', [id]);
     if (mail?.status !== 'queued') return;
     const moment = await tx.moment();
     if (outcome.outcome === 'failed') await tx.record([failMail(moment, mail, outcome.reason)]);

@@ -14,10 +14,11 @@ import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
 import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
 import type { Gathered, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
-import { isSkewed } from '../ports/clock.js';
+import { maySend } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
+import { stoppedMs } from './kill-switch.js';
 import { heedNotices, lateCauses, takeKept } from './operation-notice.js';
 
 /** Every kind by its name, in the order in which rows of several kinds are locked. */
@@ -43,8 +44,8 @@ export interface DueWork {
 const lookUpWindows = 1.5;
 /** In a restored database, until a provider that could not tell is asked again about what was not sent from here. */
 const heldMs = 5_000;
-/** How long the kill switch holds back what has not left yet, before it is asked again. */
-export const stoppedMs = 5_000;
+/** How long an operation waits for a sealed value that does not open, before it is looked at again. */
+const unopenedMs = 60_000;
 
 type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock' | 'sendWindowMs'>;
 
@@ -63,11 +64,14 @@ export function takeDueOperations(
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
   return ports.store.transaction(async (tx) => {
-    const isSendingOff = isSkewed(ports.clock);
-    const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn, isSendingOff });
+    const isSendingOff = !maySend(ports.clock);
+    const [stopped, found] = await Promise.all([
+      tx.killSwitch.hold(),
+      tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn, isSendingOff }),
+    ]);
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
     const { rows, heeded } = await untold(tx, kind, found);
-    const due = await DueOperations.load({ ports, kind, areUnheardOf }, tx, rows);
+    const due = await DueOperations.load({ ports, kind, areUnheardOf, stopped }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
     await tx.record([...heeded, ...taken, ...intents]);
@@ -117,6 +121,8 @@ interface From {
   readonly ports: Needs;
   readonly kind: SentKind;
   readonly areUnheardOf: boolean;
+  /** The kill switch is on, and stays so until the commit. */
+  readonly stopped: boolean;
 }
 
 class DueOperations {
@@ -128,21 +134,14 @@ class DueOperations {
     private readonly moment: Moment,
     private readonly facts: {
       readonly gathered: Gathered;
-      readonly stopped: boolean;
       readonly restoredAt: Date | null;
     },
   ) {}
 
   static async load(from: From, tx: Tx, rows: readonly AnyOperation[]): Promise<DueOperations> {
     const { kind, ports } = from;
-    const [gathered, { stopped }, restoredAt] = await Promise.all([
-      kind.gather(ports, tx, rows),
-      kind.stopsWithPayouts
-        ? tx.standing('', { product: 'payout', method: '', currency: '' })
-        : { stopped: false },
-      tx.restoredAt(),
-    ]);
-    return new DueOperations(from, await tx.moment(), { gathered, stopped, restoredAt });
+    const [gathered, restoredAt] = await Promise.all([kind.gather(ports, tx, rows), tx.restoredAt()]);
+    return new DueOperations(from, await tx.moment(), { gathered, restoredAt });
   }
 
   decide(row: AnyOperation): Decision {
@@ -169,8 +168,9 @@ class DueOperations {
     const { ports } = this.from;
     const ready = this.facts.gathered.of(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
+    if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(unopenedMs) });
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
-    if (this.facts.stopped) return note(operation, { nextStepAt: this.later(stoppedMs) });
+    if (this.from.stopped) return note(operation, { nextStepAt: this.later(stoppedMs) });
     const waitMs = ports.providers.get(row.provider ?? '')?.remote?.waitMs() ?? 0;
     if (waitMs > 0) return note(operation, { nextStepAt: this.later(waitMs) });
     const words = spec.words(row);

@@ -1,5 +1,6 @@
 import type { Noun, Nouns } from '../domain/decision.js';
-import { isId, type IdKind } from '../domain/id.js';
+import { isId } from '../domain/id.js';
+import type { IdKind } from '../domain/noun/prefix.js';
 import { refuse } from '../domain/refusal.js';
 import type { Tx } from '../ports/store.js';
 
@@ -12,7 +13,7 @@ export async function lockOwn<N extends Owned>(
   ask: { accountId: string; id: string; param?: string },
 ): Promise<Nouns[N]> {
   const [row] = isId(noun, ask.id) ? await tx.lock(noun, [ask.id], ask.accountId) : [];
-  return row ?? absent(noun, ask.param);
+  return row ?? unknown(noun, ask);
 }
 
 export async function findOwn<N extends Owned>(
@@ -22,10 +23,17 @@ export async function findOwn<N extends Owned>(
 ): Promise<Nouns[N]> {
   const where = { id: ask.id, accountId: ask.accountId } as unknown as Partial<Nouns[N]>;
   const [row] = isId(noun, ask.id) ? await tx.find(noun, where) : [];
-  return row ?? absent(noun, ask.param);
+  return row ?? unknown(noun, ask);
+}
+
+/** An id that the field of a body named is repeated in the message. */
+function unknown(noun: Owned, { id, param }: { id: string; param?: string }): never {
+  if (param === undefined || !isId(noun, id)) return absent(noun, param);
+  return refuse('not_found', `${param}: there is no ${wordsOf(noun)} ${id}.`, { param });
 }
 
 export function absent(noun: Noun, param?: string): never {
-  const name = noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return refuse('not_found', `There is no such ${name}.`, param === undefined ? {} : { param });
+  return refuse('not_found', `There is no such ${wordsOf(noun)}.`, param === undefined ? {} : { param });
 }
+
+const wordsOf = (noun: Noun): string => noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,14 +1,20 @@
 import { changed, decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import { failureCodeOf } from '../domain/failure-code.js';
 import { completePayin, failPayin, type EndingPayin, type Payin } from '../domain/payin.js';
-import { raiseException, reversalOf } from '../domain/reconciliation.js';
+import {
+  applyInOrder,
+  applyPaymentEvidence,
+  otherMoney,
+  type PaymentEvidence,
+} from '../domain/payin-evidence.js';
+import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { takeNotices, type Subject } from './notice.js';
 import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
-/** The bank's words about pay-ins being confirmed: credit them once, fail them, or ask again later. */
+/** The bank's answers about pay-ins: credit them once, fail them, ask again later, or compare them with a final state. */
 export async function recordConfirmations(
   ports: FundingNeeds & Pick<Ports, 'store' | 'wake'>,
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
@@ -18,30 +24,41 @@ export async function recordConfirmations(
     const accountIds = known.map(({ fundingAccountId }) => fundingAccountId);
     // Sent together, and had in this order. A pay-in ends the account that waited for it alone; the others go on to be
     // paid meanwhile.
-    const [waiting, ending, payins, kept] = await Promise.all([
-      WaitingRemittances.lock(ports, tx, accountIds),
+    const [ending, waiting, payins, kept] = await Promise.all([
       tx.lockFound('fundingAccount', { id: accountIds, payinId: known.map(({ id }) => id) }),
+      WaitingRemittances.lock(ports, tx, accountIds),
       tx.lockKnown('payin', known),
       keptAbout(tx, known),
     ]);
     const endedBy = new Map(ending.map((account) => [account.payinId, account]));
-    const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
-    const reversed = await reversals(tx, payins, kept);
+    const askedOf = new Map(confirmed.map((each) => [each.payin.id, each]));
+    const reported = await exceptionsAbout(
+      tx,
+      payins.filter((payin) => payin.status !== 'processing' || isTold(kept, payin, 'reversed')),
+    );
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
-      const confirmation = confirmationOf.get(payin.id);
-      if (payin.status !== 'processing' || !confirmation) return decide({});
+      const asked = askedOf.get(payin.id);
+      if (!asked || isDueAnew(moment, payin, asked.payin)) return decide({});
+      const { confirmation } = asked;
+      if (payin.status !== 'processing')
+        return compareFinal(moment, payin, { confirmation, known: reported.get(payin.id) ?? [] });
       // The bank has taken it back already: it is credited, and pays for nothing else.
       const isBack = isTold(kept, payin, 'reversed');
       const ask = { payin, account: endedBy.get(payin.id), confirmation };
-      return settle(moment, ask, isBack ? undefined : waiting);
+      const settled = settle(moment, ask, isBack ? undefined : waiting);
+      return joined([settled, waiting.unfunded(moment, settled)]);
     });
-    await tx.record([...decisions, ...reversed]);
+    await tx.record([...decisions, ...reversals(moment, payins, { results: kept, reported })]);
     return waiting.haveFunded;
   });
   if (isFunding) ports.wake('payout');
 }
+
+/** The bank reported a decision after it was asked: the answer may be older than that, so it is asked once more. */
+const isDueAnew = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
+  payin.version !== asked.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
 
 function settle(
   moment: Moment,
@@ -51,25 +68,35 @@ function settle(
   if (confirmation.outcome === 'not_confirmed') {
     return failPayin(moment, { payin, account }, failureCodeOf(confirmation.code));
   }
-  if (confirmation.outcome === 'pending') {
-    const wait = Math.min(60_000, 500 * 2 ** payin.attempts);
-    const nextStepAt = new Date(moment.now.getTime() + wait);
-    return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
-  }
+  if (confirmation.outcome === 'pending') return askLater(moment, payin);
   const same =
     confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
   if (same) return waiting?.credit(moment, payin, account) ?? completePayin(moment, payin, account);
   // The bank holds another amount than it announced: nothing is credited until an operator has looked.
-  const mismatch = raiseException(moment, {
-    accountId: payin.accountId,
-    type: 'provider_mismatch',
-    resourceType: 'payin',
-    resourceId: payin.id,
-    expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
-    actual: { amount: confirmation.amount, currency: confirmation.currency },
-    cause: 'confirmed',
-  });
+  const mismatch = raiseException(moment, otherMoney(payin, confirmation));
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
+}
+
+function askLater(moment: Moment, payin: Payin): Decision {
+  const wait = Math.min(60_000, 500 * 2 ** payin.attempts);
+  const nextStepAt = new Date(moment.now.getTime() + wait);
+  return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
+}
+
+/** A confirmation of a pay-in that has ended changes nothing about it; one that contradicts it becomes an exception. */
+function compareFinal(
+  moment: Moment,
+  payin: Payin,
+  { confirmation, known }: { confirmation: Confirmation; known: readonly Exception[] },
+): Decision {
+  if (confirmation.outcome === 'pending')
+    return payin.nextStepAt === null ? decide({}) : askLater(moment, payin);
+  const evidence: PaymentEvidence =
+    confirmation.outcome === 'confirmed'
+      ? { outcome: 'completed', amount: confirmation.amount, currency: confirmation.currency }
+      : { outcome: 'failed' };
+  const asked = payin.nextStepAt === null ? [] : [changed('payin', { ...payin, nextStepAt: null })];
+  return joined([decide({ changes: asked }), applyPaymentEvidence(moment, payin, { evidence, known })]);
 }
 
 const results: Subject<Payin, PaymentResultNotice> = {
@@ -78,11 +105,13 @@ const results: Subject<Payin, PaymentResultNotice> = {
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
   heed: async (tx, payins, told) => {
     const all = [...told, ...(await keptAbout(tx, payins))];
+    const reported = await exceptionsAbout(tx, payins);
     const moment = await tx.moment();
-    const settled = payins
-      .filter((payin) => payin.status === 'processing' && isTold(all, payin, 'settled'))
-      .map((payin) => decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] }));
-    await tx.record([...settled, ...(await reversals(tx, payins, all))]);
+    const decisions = payins.map((payin) => {
+      const evidence = all.filter(({ paymentReference }) => paymentReference === payin.paymentReference);
+      return applyInOrder(moment, payin, { evidence, known: reported.get(payin.id) ?? [] });
+    });
+    await tx.record(decisions);
   },
 };
 
@@ -145,29 +174,29 @@ const isTold = (
 ): boolean =>
   results.some((each) => each.paymentReference === payment.paymentReference && each.outcome === outcome);
 
-/** One exception a pay-in that the bank took back, however often it says so. */
-async function reversals(
+/** What is already reported about pay-ins, by their ids. */
+export async function exceptionsAbout(
   tx: Tx,
   payins: readonly Payin[],
-  results: readonly PaymentResultNotice[],
-): Promise<Decision[]> {
-  const taken = payins.filter((payin) => isTold(results, payin, 'reversed'));
-  if (taken.length === 0) return [];
-  const raised = await tx.find('exception', {
-    resourceId: taken.map(({ id }) => id),
-    type: 'payin_reversed',
-  });
-  const moment = await tx.moment();
-  return taken
-    .filter(({ id }) => !raised.some(({ resourceId }) => resourceId === id))
-    .map((payin) =>
-      raiseException(moment, {
-        accountId: payin.accountId,
-        type: 'payin_reversed',
-        resourceType: 'payin',
-        resourceId: payin.id,
-        expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
-        cause: 'reversed',
-      }),
-    );
+): Promise<ReadonlyMap<string, readonly Exception[]>> {
+  if (payins.length === 0) return new Map();
+  const reported = await tx.find('exception', { resourceId: payins.map(({ id }) => id) });
+  return Map.groupBy(reported, ({ resourceId }) => resourceId);
+}
+
+/** The reversals that were kept until their pay-ins were here. */
+function reversals(
+  moment: Moment,
+  payins: readonly Payin[],
+  {
+    results,
+    reported,
+  }: { results: readonly PaymentResultNotice[]; reported: ReadonlyMap<string, readonly Exception[]> },
+): Decision[] {
+  return payins
+    .filter((payin) => isTold(results, payin, 'reversed'))
+    .map((payin) => {
+      const known = reported.get(payin.id) ?? [];
+      return applyPaymentEvidence(moment, payin, { evidence: { outcome: 'reversed' }, known });
+    });
 }

@@ -2,6 +2,7 @@ import { rateOf } from '../domain/capability.js';
 import type { Decision, Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
+import { applyPaymentEvidence, verdictOf, type PaymentEvidence } from '../domain/payin-evidence.js';
 import { worthOf } from '../domain/price.js';
 import type { Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
@@ -9,7 +10,7 @@ import type { PaymentNotice } from '../ports/provider.js';
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
-import { heedReversals } from './payin-result.js';
+import { exceptionsAbout, heedReversals } from './payin-result.js';
 
 /** The result of a payment: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
@@ -29,7 +30,9 @@ export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | und
   if (payin) return { fundingAccountId: payin.fundingAccountId, payin, how: 'replayed' };
   const [exception] = await tx.find('exception', { id: bound });
   if (!exception) throw new Error(`key bound to ${bound}, which is no payment`);
-  return { fundingAccountId: exception.resourceId, exception, how: 'replayed' };
+  const { resourceType, resourceId } = exception;
+  const [contradicted] = resourceType === 'payin' ? await tx.find('payin', { id: resourceId }) : [];
+  return { fundingAccountId: contradicted?.fundingAccountId ?? resourceId, exception, how: 'replayed' };
 }
 
 /**
@@ -41,16 +44,29 @@ export async function ingestPayments(
   told: readonly PaymentNotice[],
   use?: KeyUse,
 ): Promise<(Ingested | undefined)[]> {
+  return ingest(ports, told, { use, wait: true });
+}
+
+/** Without `wait`, the result is undefined for a payment into an account that another transaction has locked. */
+async function ingest(
+  ports: Needs,
+  told: readonly PaymentNotice[],
+  { use, wait }: { readonly use?: KeyUse | undefined; readonly wait: boolean },
+): Promise<(Ingested | undefined)[]> {
   const notices = told.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
     if (before) return [before];
     // Sent together, and answered in turn: what is known is read once the locks are had.
-    const [accounts, known] = await Promise.all([
-      tx.lockFound('fundingAccount', { reference: notices.map((notice) => notice.fundingReference) }),
+    const where = { reference: notices.map((notice) => notice.fundingReference) };
+    const [accounts, known, named] = await Promise.all([
+      wait ? tx.lockFound('fundingAccount', where) : tx.lockFree('fundingAccount', where),
       tx.findPayments(notices),
+      tx.find('payin', { paymentReference: notices.map((notice) => notice.paymentReference) }),
     ]);
-    const intake = new Intake(ports, await tx.moment(), { accounts, known });
+    const locked = await tx.lock('payin', openToDoubt(notices, { accounts, known }));
+    const reported = await exceptionsAbout(tx, locked);
+    const intake = new Intake(ports, await tx.moment(), { accounts, known, named, locked, reported });
     const results = notices.map((notice) => intake.take(notice));
     const made = results[0]?.payin ?? results[0]?.exception;
     await tx.record(intake.decisions, use && made ? [{ ...use, resourceId: made.id }] : []);
@@ -64,32 +80,76 @@ export async function ingestPayments(
   return ingested;
 }
 
-/** One payment, taken in together with those that were seen at the same time. */
-export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested | undefined>(
-  (ports) => ({
-    group: async (notices) => (await ingestPayments(ports, notices)).map((value) => ({ value })),
-    alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
-    keyOf: ({ fundingReference }) => fundingReference,
-    groupMax: 100,
-    // A second one makes the groups smaller, and costs each of them. One account whose row stays locked holds the
-    // others up until its lock is given up: only the sandbox's own deposits come this way.
-    atOnce: 1,
-    log: ports.log,
-  }),
-);
+/** Ingests one payment into an existing account, in one transaction with others that arrive at the same time. */
+export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested>((ports) => ({
+  group: async (notices) =>
+    (await ingest(ports, notices, { wait: false })).map((value) => value && { value }),
+  keyOf: ({ fundingReference }) => fundingReference,
+  groupMax: 100,
+  // Two groups at once would be half as large, and each would cost nearly as much.
+  atOnce: 1,
+  log: ports.log,
+}));
+
+/** A payment is the same as a pay-in if its bank reference on the account and its money are. */
+const isOf = (
+  { bankReference, amount, currency }: PaymentNotice,
+  account: FundingAccount,
+  payin: Payin,
+): boolean =>
+  payin.fundingAccountId === account.id &&
+  payin.bankReference === bankReference &&
+  payin.paidCurrency === currency &&
+  payin.paidAmount.isEqualTo(amount);
+
+const evidenceOf = ({ outcome, amount, currency }: PaymentNotice): PaymentEvidence =>
+  outcome === 'completed' ? { outcome, amount, currency } : { outcome: outcome ?? 'seen' };
+
+/** The ids of the pay-ins that one of the notices may contradict. */
+function openToDoubt(
+  notices: readonly PaymentNotice[],
+  { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },
+): string[] {
+  const accountOf = new Map(accounts.map((account) => [account.reference, account]));
+  const told = known.payins.filter((payin) =>
+    notices.some((notice) => {
+      const account = accountOf.get(notice.fundingReference);
+      return account && isOf(notice, account, payin) && verdictOf(payin, evidenceOf(notice)) !== 'agrees';
+    }),
+  );
+  return told.map(({ id }) => id);
+}
+
+/**
+ * What is known when payments are taken in. `named` are the pay-ins that have the provider's name of one of them;
+ * `locked` are the pay-ins that one of them may contradict.
+ */
+interface Known {
+  readonly accounts: readonly FundingAccount[];
+  readonly known: KnownPayments;
+  readonly named: readonly Payin[];
+  readonly locked: readonly Payin[];
+  readonly reported: ReadonlyMap<string, readonly Exception[]>;
+}
 
 /** The payments of one transaction, in order: a second one on the same account sees the first. */
 class Intake {
   readonly decisions: Decision[] = [];
   private readonly accounts: Map<string, FundingAccount>;
   private readonly seen = new Map<string, Fact[]>();
+  private readonly names: Set<string | null>;
+  private readonly locked: Map<string, Payin>;
+  private readonly reported: Map<string, readonly Exception[]>;
 
   constructor(
     private readonly ports: Pick<Ports, 'catalogue'>,
     private readonly moment: Moment,
-    { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },
+    { accounts, known, named, locked, reported }: Known,
   ) {
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
+    this.names = new Set(named.map(({ paymentReference }) => paymentReference));
+    this.locked = new Map(locked.map((payin) => [payin.id, payin]));
+    this.reported = new Map(reported);
     for (const payin of known.payins) {
       this.remember(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
@@ -109,9 +169,10 @@ class Intake {
     if (!account) return undefined;
     const name = `${account.id} ${notice.bankReference}`;
     const known = this.seen.get(name);
+    const payment = { ...notice, isNameTaken: this.names.has(notice.paymentReference) };
     if (known) {
-      const { fact, decision } = seeAgain(this.moment, account, { payment: notice, known });
-      if (!decision) return { fundingAccountId: account.id, ...fact, how: 'existing' };
+      const { fact, decision } = seeAgain(this.moment, account, { payment, known });
+      if (!decision) return this.again(account, notice, fact);
       this.decisions.push(decision);
       this.remember(name, fact);
       return { fundingAccountId: account.id, ...fact, how: 'created' };
@@ -120,8 +181,9 @@ class Intake {
     if (rate === undefined)
       throw new Error(`no price from ${account.currency} to ${account.settlementCurrency}`);
     const credited = worthOf(notice.amount, rate, account.settlementCurrency);
-    const { payin, exception, ...decision } = seePayment(this.moment, account, { ...notice, credited });
+    const { payin, exception, ...decision } = seePayment(this.moment, account, { ...payment, credited });
     this.decisions.push(decision);
+    if (payin) this.names.add(payin.paymentReference);
     if (payin && account.amount !== null) {
       this.accounts.set(account.reference, {
         ...account,
@@ -133,6 +195,25 @@ class Intake {
     const fact = payin ? { payin } : { exception };
     this.remember(name, fact);
     return { fundingAccountId: account.id, ...fact, how: 'created' };
+  }
+
+  /** The same payment again: the fact that it is already, or the exception that its outcome contradicts it. */
+  private again(account: FundingAccount, notice: PaymentNotice, fact: Fact): Ingested {
+    const payin = this.locked.get(fact.payin?.id ?? '');
+    if (!payin) return { fundingAccountId: account.id, ...fact, how: 'existing' };
+    const known = this.reported.get(payin.id) ?? [];
+    const evidence = evidenceOf(notice);
+    const { exception, ...decision } = applyPaymentEvidence(this.moment, payin, { evidence, known });
+    if (!exception) {
+      // Asked about once, however many notices of the group call for it.
+      this.locked.delete(payin.id);
+      this.decisions.push(decision);
+      return { fundingAccountId: account.id, payin, how: 'existing' };
+    }
+    if (known.includes(exception)) return { fundingAccountId: account.id, exception, how: 'existing' };
+    this.decisions.push(decision);
+    this.reported.set(payin.id, [...known, exception]);
+    return { fundingAccountId: account.id, exception, how: 'created' };
   }
 
   private remember(name: string, fact: Fact): void {

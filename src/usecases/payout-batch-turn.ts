@@ -3,7 +3,6 @@ import {
   finishBatch,
   isOpen,
   noteCancelled,
-  putOff,
   settleItems,
   type ItemCancelled,
   type ItemOutcome,
@@ -13,8 +12,8 @@ import {
 import { cancelInBatch } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { stoppedMs } from './operation.js';
-import { decidePayouts, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout.js';
+import { decideGroup, type Verdict } from './group.js';
+import { PayoutGroup, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout-group.js';
 
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'wake'>;
 
@@ -28,11 +27,13 @@ export async function takeTurn(
   { id, itemsAtOnce }: { readonly id: string; readonly itemsAtOnce: number },
 ): Promise<boolean> {
   const hadTurn = await ports.store.transaction(async (tx) => {
+    const [known] = await tx.find('payoutBatch', { id });
+    if (!known) return false;
+    if (known.cancelRequestedAt !== null) return carryOutCancel(tx, known, itemsAtOnce);
     const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [id] });
-    if (!batch) return false;
-    if (batch.cancelRequestedAt === null) await makePayouts(ports, tx, { batch, itemsAtOnce });
-    else await carryOutCancel(tx, batch, itemsAtOnce);
-    return true;
+    // One that was asked to be cancelled meanwhile is due at once, too.
+    if (batch?.cancelRequestedAt === null) await makePayouts(ports, tx, { batch, itemsAtOnce });
+    return batch !== undefined;
   });
   if (hadTurn) ports.wake('payout');
   return hadTurn;
@@ -43,18 +44,20 @@ async function makePayouts(
   tx: Tx,
   { batch, itemsAtOnce }: { batch: PayoutBatch; itemsAtOnce: number },
 ): Promise<void> {
-  const found = await tx.find('payoutBatchItem', { batchId: batch.id, stage: 'pending' }, itemsAtOnce + 1);
-  const items = found.slice(0, itemsAtOnce);
-  const commands = items.map((item) => commandOf(ports, batch, item));
-  const { results, decisions, keys, stopped } = await decidePayouts(ports, tx, { commands, wait: true });
-  const moment = await tx.moment();
-  if (stopped) {
-    await tx.record([putOff(batch, new Date(moment.now.getTime() + stoppedMs))]);
-    return;
-  }
-  const outcomes = items.map((item, index) => [item, outcomeOf(results[index])] as const);
-  const goesOn = found.length > items.length;
-  await tx.record([...decisions, settleItems(moment, batch, { outcomes, goesOn })], keys);
+  const pending = await tx.find('payoutBatchItem', { batchId: batch.id, stage: 'pending' }, itemsAtOnce + 1);
+  const all = pending.slice(0, itemsAtOnce).map((item) => [item, commandOf(ports, batch, item)] as const);
+  const keys = await tx.tryKeys(all.map(([, { use }]) => use));
+  // Items become payouts in order, so items behind a locked key wait too.
+  const held = keys.findIndex(({ busy }) => busy);
+  const taken = held < 0 ? all : all.slice(0, held);
+  const commands = taken.map(([, command]) => command);
+  const group = await PayoutGroup.load({ ports, tx }, commands, { wait: true });
+  // The kill switch was switched meanwhile: what it would refuse waits for it.
+  if (group.isStopped) return;
+  const { verdicts, decisions, keys: bound } = await decideGroup('payout', group, commands);
+  const outcomes = taken.map(([item], index) => [item, outcomeOf(verdicts[index])] as const);
+  const nextTurn = held >= 0 ? 'later' : pending.length > all.length ? 'at_once' : 'none';
+  await tx.record([...decisions, settleItems(group.moment, batch, { outcomes, nextTurn })], bound);
 }
 
 /**
@@ -71,44 +74,50 @@ export function commandOf(
   return { ...ask, accountId, use, place: { batchId, batchIndex: index } };
 }
 
-function outcomeOf(result: DecidedPayout | undefined): ItemOutcome {
-  if (result && 'payout' in result) return { payoutId: result.payout.id };
-  if (!result || 'replayOf' in result) throw new Error('an item that was pending has a payout already');
-  const { code, param } = result.refusal;
+function outcomeOf(verdict: Verdict<DecidedPayout> | undefined): ItemOutcome {
+  if (verdict && 'row' in verdict) return { payoutId: verdict.row.id };
+  if (!verdict || 'replayOf' in verdict) throw new Error('an item that was pending has a payout already');
+  const { code, param } = verdict.refusal;
   return { errorCode: code, errorParam: param ?? null };
 }
 
-async function carryOutCancel(tx: Tx, batch: PayoutBatch, itemsAtOnce: number): Promise<void> {
-  const { id: batchId, cancelRequestedAt } = batch;
-  const [pending, found] = await Promise.all([
-    tx.find('payoutBatchItem', { batchId, stage: 'pending' }),
-    tx.find(
-      'payoutBatchItem',
-      { batchId, stage: ['made', 'refused'], notCancelledReason: null },
-      itemsAtOnce + 1,
-    ),
-  ]);
-  const judged = found.slice(0, itemsAtOnce);
+/**
+ * The payouts are locked before their batch, as a payout that comes back does. No item of a batch that is being cancelled
+ * becomes a payout any more; what another process has judged meanwhile is left out.
+ */
+async function carryOutCancel(tx: Tx, { id: batchId }: PayoutBatch, itemsAtOnce: number): Promise<boolean> {
+  const undecided = { batchId, stage: ['made', 'refused'], notCancelledReason: null } as const;
+  const found = await tx.find('payoutBatchItem', undecided, itemsAtOnce);
   const payouts = await tx.lock(
     'payout',
-    judged.flatMap(({ payoutId }) => payoutId ?? []),
+    found.flatMap(({ payoutId }) => payoutId ?? []),
   );
+  const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [batchId] });
+  if (!batch) return false;
+  const [pending, left] = await Promise.all([
+    tx.find('payoutBatchItem', { batchId, stage: 'pending' }),
+    tx.find('payoutBatchItem', undecided, itemsAtOnce + 1),
+  ]);
+  const locked = new Set(found.map(({ id }) => id));
+  const judged = left.filter(({ id }) => locked.has(id));
   const isRestored = (await tx.restoredAt()) !== null;
   const moment = await tx.moment();
+  const requestedAt = batch.cancelRequestedAt ?? moment.now;
   const byId = new Map(payouts.map((payout) => [payout.id, payout]));
   const decisions: Decision[] = [];
   const cancelled = judged.map((item): ItemCancelled => {
     const payout = byId.get(item.payoutId ?? '');
-    if (!payout || cancelRequestedAt === null) return [item, 'already_refused'];
-    const outcome = cancelInBatch(moment, payout, { requestedAt: cancelRequestedAt, isRestored });
+    if (!payout) return [item, 'already_refused'];
+    const outcome = cancelInBatch(moment, payout, { requestedAt, isRestored });
     if ('notCancelledReason' in outcome) return [item, outcome.notCancelledReason];
     const { row: _row, ...decision } = outcome;
     decisions.push(decision);
     return [item, undefined];
   });
   const items = [...pending.map((item): ItemCancelled => [item, undefined]), ...cancelled];
-  const goesOn = found.length > judged.length;
+  const goesOn = left.length > judged.length;
   await tx.record([...decisions, noteCancelled(moment, batch, { items, goesOn })]);
+  return true;
 }
 
 /** Ends a batch whose last payout has ended; answers whether it did. */

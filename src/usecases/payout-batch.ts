@@ -1,18 +1,20 @@
+import type { Decision } from '../domain/decision.js';
 import { amountFrom } from '../domain/money.js';
 import {
   createBatch,
+  noteItemsChanged,
   requestBatchCancel,
   type BatchCounts,
   type NewItem,
   type PayoutBatch,
 } from '../domain/payout-batch.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, Tx } from '../ports/store.js';
+import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
+import { checkNotStopped } from './kill-switch.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { lockOwn } from './own.js';
-import { checkNotStopped } from './pricing.js';
 
 export interface BatchAsk {
   readonly accountId: string;
@@ -53,8 +55,7 @@ export async function acceptBatch(
   ask: BatchAsk,
   { key: idempotencyKey, fingerprint }: Pick<KeyUse, 'key' | 'fingerprint'>,
 ) {
-  const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
-  checkNotStopped(stopped);
+  checkNotStopped(await tx.killSwitch.isOn());
   const { accountId, description = null } = ask;
   const items = await withAmounts(tx, ask);
   const same = await sameBefore(tx, accountId, fingerprint);
@@ -119,3 +120,26 @@ export async function cancelPayoutBatch(
   ports.wake('payoutBatch');
   return outcome;
 }
+
+/**
+ * A payout that comes back changes its batch, in the same transaction. Its batch is locked whether it is finished or not:
+ * so either whoever finishes it counts the return, or the return finds it finished. No other payout touches its batch.
+ */
+export const followReturns: Follow = async (tx, decisions) => {
+  const returned = decisions
+    .flatMap(({ changes }) => changes)
+    .flatMap((change) =>
+      change.noun === 'payout' && !change.isNew && change.row.status === 'returned' ? [change.row] : [],
+    );
+  const byBatch = Map.groupBy(returned, ({ batchId }) => batchId);
+  const batches = await tx.lock(
+    'payoutBatch',
+    [...byBatch.keys()].filter((id) => id !== null),
+  );
+  const following: Decision[] = [];
+  for (const batch of batches.filter(({ status }) => status !== 'processing')) {
+    const counts = await tx.countBatch(batch.id, byBatch.get(batch.id));
+    following.push(noteItemsChanged(await tx.moment(), batch, counts));
+  }
+  return following;
+};

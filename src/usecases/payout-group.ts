@@ -2,23 +2,28 @@ import { checkBeneficiary } from '../domain/beneficiary.js';
 import { findPayout, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
-import type { Binding } from '../domain/idempotency-key.js';
 import { amountFrom, zero, type Amount } from '../domain/money.js';
 import type { Payout } from '../domain/payout.js';
-import { createPayout } from '../domain/payout-action.js';
+import { asOperation, createPayout } from '../domain/payout-action.js';
 import { priceOf, type Price } from '../domain/price.js';
 import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
-import type { Operator } from './audit.js';
+import type { KeyState, PayoutFacts, Tx } from '../ports/store.js';
+import type { Command, Decided, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
+import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
-import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
+import {
+  checkAvailable,
+  checkLimit,
+  DailyLimitRefusal,
+  feesOf,
+  noCapability,
+  requireRate,
+} from './pricing.js';
 
-export interface PayoutCommand {
-  readonly use: KeyUse;
-  readonly accountId: string;
+export interface PayoutCommand extends Command {
   readonly beneficiaryId: string;
   readonly quoteId?: string | undefined;
   readonly sourceCurrency?: string | undefined;
@@ -27,51 +32,93 @@ export interface PayoutCommand {
   readonly description?: string | undefined;
   /** Where it stands in a batch. */
   readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
-  /** The operator who asks in the account's stead. */
-  readonly by?: Operator | undefined;
 }
 
-type Needs = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
+/** The ports that a decision about new payouts needs. */
+export type DecidingNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
 
 const usageName = (accountId: string, { method, currency }: { method: string; currency: string }): string =>
   `${accountId} ${method} ${currency}`;
 
-interface Reserved {
-  readonly payout: Payout;
+export interface DecidedPayout extends Decided<Payout> {
   /** The balance that pays, before it. */
   readonly available: Amount;
 }
 
+interface Options {
+  /** Whether to wait for keys and balances that other transactions have locked. */
+  readonly wait: boolean;
+  /** False if the keys are new and nobody else can use them: they are not locked. */
+  readonly keyed?: boolean;
+}
+
 /** The payouts of one transaction, decided in order: each sees what those before it took. */
-export class Group {
+export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   private readonly available = new Map<string, Amount>();
   private readonly totals = new Map<string, { total: Amount; count: number }>();
   private readonly exactTotals = new Set<string>();
   private readonly usedQuotes = new Map<string, string>();
-  private readonly keys = new Map<string, Binding>();
 
-  constructor(
-    private readonly ports: Needs,
-    private readonly moment: Moment,
+  private constructor(
+    private readonly ports: DecidingNeeds,
+    private readonly tx: Tx,
+    private readonly loaded: { readonly moment: Moment; readonly facts: readonly PayoutFacts[] },
   ) {}
 
-  /** The payout that the key made earlier in this group. */
-  bound(use: KeyUse): Binding | undefined {
-    return this.keys.get(`${use.accountId}:${use.key}`);
+  static async load(
+    { ports, tx }: { readonly ports: DecidingNeeds; readonly tx: Tx },
+    commands: readonly PayoutCommand[],
+    { wait, keyed = true }: Options,
+  ): Promise<PayoutGroup> {
+    const asks = commands.map(({ use, beneficiaryId, quoteId = null, sourceCurrency = null }) => ({
+      ...use,
+      beneficiaryId,
+      quoteId,
+      sourceCurrency,
+    }));
+    const options = { velocityMinutes: ports.risk.velocityMinutes, wait, keyed };
+    const facts = await tx.loadPayouts(asks, options);
+    return new PayoutGroup(ports, tx, { facts, moment: await tx.moment() });
   }
 
-  decide(command: PayoutCommand, facts: PayoutFacts): Decision & Reserved {
+  get moment(): Moment {
+    return this.loaded.moment;
+  }
+
+  get keys(): readonly KeyState[] {
+    return this.loaded.facts;
+  }
+
+  /** The kill switch was on when they were loaded. */
+  get isStopped(): boolean {
+    return this.loaded.facts.some(({ payoutsStopped }) => payoutsStopped);
+  }
+
+  beside(made: readonly DecidedPayout[]): Promise<Decision[]> {
+    return contradicted(
+      this.tx,
+      made.map(({ row }) => asOperation(row)),
+    );
+  }
+
+  async decide(command: PayoutCommand, index: number): Promise<DecidedPayout> {
+    const facts = this.loaded.facts[index];
+    if (!facts) throw new Error('the store answers every ask');
+    try {
+      return this.decideOn(command, facts);
+    } catch (error) {
+      if (!(error instanceof DailyLimitRefusal) || !(await this.lapse(command, facts))) throw error;
+      return this.decideOn(command, facts);
+    }
+  }
+
+  private decideOn(command: PayoutCommand, facts: PayoutFacts): DecidedPayout {
     const { beneficiary } = facts;
     if (!beneficiary) return absent('beneficiary', 'beneficiary_id');
     checkBeneficiary(beneficiary);
     if (facts.customer) checkCustomer(facts.customer);
     const { method, currency } = beneficiary;
-    const capability = findPayout(this.ports.catalogue, beneficiary);
-    if (!capability)
-      return refuse(
-        'unsupported_method',
-        `There are no payouts by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
-      );
+    const capability = findPayout(this.ports.catalogue, beneficiary) ?? noCapability('payouts', beneficiary);
     checkAvailable(capability, { ...facts, stopped: facts.payoutsStopped });
     const quote = this.quoteOf(command, facts, { id: command.beneficiaryId, method, currency });
     const price = quote ? priceOfQuote(quote) : this.priceNow(command, capability, facts);
@@ -82,13 +129,13 @@ export class Group {
    * Takes out of the day's total what is older than 24 hours, once. Answers whether there was any, so that what was
    * refused by that total may be decided again.
    */
-  async lapse(tx: Tx, { use: { accountId } }: PayoutCommand, facts: PayoutFacts): Promise<boolean> {
+  private async lapse({ accountId }: PayoutCommand, facts: PayoutFacts): Promise<boolean> {
     if (!facts.beneficiary) return false;
     const capability = { product: 'payout', ...facts.beneficiary };
     const name = usageName(accountId, capability);
     if (this.exactTotals.has(name)) return false;
     this.exactTotals.add(name);
-    const lapsed = await tx.lapsedUsage(accountId, capability);
+    const lapsed = await this.tx.lapsedUsage(accountId, capability);
     const used = this.usedOf(name, facts);
     this.totals.set(name, { ...used, total: used.total.minus(lapsed) });
     return !lapsed.isZero();
@@ -131,7 +178,7 @@ export class Group {
     capability: Capability;
     quote: Quote | null;
     price: Price;
-  }): Decision & Reserved {
+  }): DecidedPayout {
     const { command, facts, capability, quote, price } = ask;
     const { accountId } = command;
     const usage = usageName(accountId, capability);
@@ -168,12 +215,9 @@ export class Group {
       this.totals.set(usage, { total: used.total.plus(price.destinationAmount), count: used.count + 1 });
     }
     if (quote) this.usedQuotes.set(quote.id, payout.id);
-    this.keys.set(`${accountId}:${command.use.key}`, {
-      fingerprint: command.use.fingerprint,
-      resourceId: payout.id,
-    });
-    if (!quote) return { ...decision, payout, available };
-    return { ...joined([decision, decide({ changes: [useQuote(quote, payout.id)] })]), payout, available };
+    if (!quote) return { row: payout, decision, available };
+    const quoteUsed = decide({ changes: [useQuote(quote, payout.id)] });
+    return { row: payout, decision: joined([decision, quoteUsed]), available };
   }
 
   private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {

@@ -13,7 +13,6 @@ export const failedAtOnce = 1_000;
 /** Payouts as they are sent to providers. */
 export const payouts: SentKind<Payout> = {
   spec: payoutSpec,
-  stopsWithPayouts: true,
   async gather(needs, tx, rows) {
     const beneficiaryIds = [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))];
     const beneficiaries = await tx.find('beneficiary', { id: beneficiaryIds });
@@ -25,8 +24,7 @@ export const payouts: SentKind<Payout> = {
       const beneficiary = payees.get(payout.beneficiaryId);
       if (!beneficiary) throw new Error(`${payout.id} has no beneficiary`);
       const customer = senders.get(beneficiary.customerId ?? '');
-      const code = obstacle(needs, payout, { beneficiary, customer });
-      return code === undefined ? ready(needs, payout, beneficiary) : { outcome: 'fails', code };
+      return obstacle(needs, payout, { beneficiary, customer }) ?? ready(needs, payout, beneficiary);
     };
     return { of: readinessOf };
   },
@@ -41,30 +39,30 @@ export const payouts: SentKind<Payout> = {
   },
 };
 
-const ready = ({ vault }: SendingNeeds, { method }: Payout, { id, details }: Beneficiary): Readiness => ({
-  outcome: 'ready',
-  method,
-  details: JSON.parse(vault.decrypt(details, { noun: 'beneficiary', field: 'details', id })) as Record<
-    string,
-    string
-  >,
-});
+function ready({ vault }: SendingNeeds, { method }: Payout, { id, details }: Beneficiary): Readiness {
+  const opened = vault.decrypt(details, { noun: 'beneficiary', field: 'details', id });
+  if (opened === undefined) return { outcome: 'waits' };
+  return { outcome: 'ready', method, details: JSON.parse(opened) as Record<string, string> };
+}
 
 function obstacle(
   needs: SendingNeeds,
   payout: Payout,
   { beneficiary, customer }: { beneficiary: Beneficiary; customer: Customer | undefined },
-): string | undefined {
-  if (customer && isBlockedSince(customer, payout.createdAt)) return 'customer_blocked';
-  if (!isRouted(needs, payout)) return 'no_route';
+): Readiness | undefined {
+  if (customer && isBlockedSince(customer, payout.createdAt)) return fails('customer_blocked');
+  if (!isRouted(needs, payout)) return fails('no_route');
   const fields = findPayout(needs.catalogue, beneficiary)?.customerFields ?? [];
   if (fields.length === 0) return undefined;
-  const profile = customer?.profile
-    ? (JSON.parse(profileOf(needs, customer.id, customer.profile)) as unknown)
-    : {};
-  const missing = missingSenderFields(fields, customer && { type: customer.type, profile });
-  return missing.length > 0 ? 'invalid_instruction' : undefined;
+  const profile = customer?.profile ? profileOf(needs, customer.id, customer.profile) : {};
+  if (profile === undefined) return { outcome: 'waits' };
+  const missing = missingSenderFields(fields, customer && { ...customer, profile });
+  return missing.length > 0 ? fails('invalid_instruction') : undefined;
 }
 
-const profileOf = ({ vault }: SendingNeeds, id: string, sealed: string): string =>
-  vault.decrypt(sealed, { noun: 'customer', field: 'profile', id });
+const fails = (code: string): Readiness => ({ outcome: 'fails', code });
+
+function profileOf({ vault }: SendingNeeds, id: string, sealed: string): unknown {
+  const opened = vault.decrypt(sealed, { noun: 'customer', field: 'profile', id });
+  return opened === undefined ? undefined : (JSON.parse(opened) as unknown);
+}

@@ -1,7 +1,8 @@
+import { firstPace, nextStep } from '../domain/clock-step.js';
 import type { SealedAt } from '../domain/sealed.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { SealedPlace } from '../ports/store.js';
+import type { Resealed, SealedPlace } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 
 /** Rows looked at in one transaction. */
@@ -13,95 +14,133 @@ const stepMs = 600_000;
 
 /**
  * Encrypts again under the newest key whatever older keys sealed, or the newest in a form before this one; can be
- * stopped and run again at any moment. It ends when it has gone through everything and found nothing: what is sealed
- * meanwhile by a process that does not know the newest key yet is found by the next way through.
+ * stopped and run again at any moment. It ends when it has gone through everything and sealed nothing again: what is
+ * sealed meanwhile by a process that does not know the newest key yet is found by the next way through. A value that does
+ * not open stays as it is, and is counted.
  */
 export async function rotateKeys(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
   onProgress: (resealed: number) => void,
-): Promise<number> {
+): Promise<Resealed> {
   const { vault, store } = ports;
-  const again = (sealed: string, at: SealedAt): string => vault.encrypt(vault.decrypt(sealed, at), at);
+  const again = (sealed: string, at: SealedAt): string | undefined => {
+    const plain = vault.decrypt(sealed, at);
+    return plain === undefined ? undefined : vault.encrypt(plain, at);
+  };
   const keyId = vault.currentKeyId;
   // Told before anything is changed: a run that is cut off ends without a word.
   await note(ports, operator, { action: 'keys.rotate', after: { keyId } });
-  let resealed = 0;
+  let [resealed, unopened] = [0, 0];
   for (let before = -1; before < resealed;) {
     before = resealed;
+    unopened = 0;
     for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from;) {
       const step = await store.reseal({ from, limit: resealBatch, start: vault.currentStart, again });
       resealed += step.resealed;
+      unopened += step.unopened;
       if (step.resealed > 0) onProgress(resealed);
       from = step.next;
     }
   }
-  await note(ports, operator, { action: 'keys.rotate', after: { keyId, resealed } });
-  return resealed;
+  await note(ports, operator, { action: 'keys.rotate', after: { keyId, resealed, unopened } });
+  return { resealed, unopened };
 }
 
-interface Advance {
-  readonly ms: number;
+/** How far, or to which moment; `stop` ends it at the step that it has come to. */
+type Advance = ({ readonly ms: number } | { readonly to: Date }) & {
   readonly onStep: (now: Date) => void;
-}
+  readonly stop?: AbortSignal | undefined;
+};
 
-type ClockPorts = Pick<Ports, 'store' | 'reader' | 'clock' | 'environment'>;
+export const advanceDaysMost = 3_650;
+
+type ClockPorts = Pick<Ports, 'store' | 'reader' | 'clock' | 'bank' | 'log' | 'environment'>;
 
 /**
- * Moves business time for every process, stepping to each due time in order and waiting until nothing is due
- * before the next (supplement §10). Sandbox only. Of two at once the second begins where the first has come to: their
- * steps would add up, beyond what falls due on the way.
+ * Moves business time for every process (supplement §10, §11.4). It stops at each due time, in order, until nothing is
+ * due there. Sandbox only. Of two at once the second begins where the first ended: their steps would add up and skip
+ * what falls due between.
  */
 export async function advanceClock(ports: ClockPorts, operator: Operator, ask: Advance): Promise<Date> {
   if (ports.environment === 'live')
     refuse('invalid_request', 'The clock of a live deployment cannot be moved.');
-  return ports.store.alone('clock', (lost) => advanceAlone(ports, operator, { ...ask, lost }));
-}
-
-/** `lost`: another may move the clock from then on. */
-type AdvanceAlone = Advance & { readonly lost: AbortSignal };
-
-async function advanceAlone(ports: ClockPorts, operator: Operator, ask: AdvanceAlone): Promise<Date> {
-  await drained(ports, ask.lost);
-  const target = new Date((await ports.reader.now()).getTime() + ask.ms);
-  await note(ports, operator, { action: 'clock.advance', after: { ms: ask.ms } });
-  for (;;) {
-    const now = await ports.reader.now();
-    if (now >= target) return now;
-    const { next } = await ports.reader.agenda();
-    const to = next !== null && next < target ? next : target;
-    const ms = Math.max(1, Math.ceil(to.getTime() - now.getTime()));
-    ask.lost.throwIfAborted();
-    await ports.store.transaction((tx) => tx.moveClock(ms));
-    await drained(ports, ask.lost);
-    ask.onStep(to);
+  const { stop } = ask;
+  try {
+    return await ports.store.alone('clock', (lost) => new Advancing(ports, ask, lost).run(operator), stop);
+  } catch (error) {
+    if (!stop?.aborted) throw error;
+    return stopped(ports, 'The advance was stopped.');
   }
 }
 
-async function drained(ports: Pick<Ports, 'reader' | 'clock'>, lost: AbortSignal): Promise<void> {
-  const machineNow = (): number => ports.clock.machineNow().getTime();
-  const began = machineNow();
-  for (let last = 0, since = began; ;) {
-    const { due, isInHand } = await ports.reader.agenda();
-    if (due === 0) return;
-    const now = machineNow();
-    if (isInHand || due !== last) since = now;
-    last = due;
-    if (now - since > idleMs) {
-      refuse(
-        'temporarily_unavailable',
-        `${due} due, and nobody at work: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
-      );
-    }
-    if (now - began > stepMs) {
-      refuse(
-        'temporarily_unavailable',
-        `${due} still due after ten minutes of work. The clock stays where it is now; run the command again once less is going on.`,
-      );
-    }
-    await ports.clock.sleep(25, lost);
-    lost.throwIfAborted();
+/** Waits between two looks at what is due: short ones first, because most steps take milliseconds. */
+const lookMs = { first: 2, most: 50 };
+/** The simulated bank is not waited for longer than this at a step: it may be unable to deliver a notice. */
+const bankMs = 2_000;
+
+class Advancing {
+  readonly #ports: ClockPorts;
+  readonly #ask: Advance;
+  /** Aborted with the lock, when another process may move the clock, or when the caller has gone. */
+  readonly #end: AbortSignal;
+
+  constructor(ports: ClockPorts, ask: Advance, lost: AbortSignal) {
+    this.#ports = ports;
+    this.#ask = ask;
+    this.#end = AbortSignal.any([lost, ...(ask.stop ? [ask.stop] : [])]);
   }
+
+  async run(operator: Operator): Promise<Date> {
+    const { reader, store } = this.#ports;
+    await this.#drained();
+    const began = await reader.now();
+    const target = 'to' in this.#ask ? this.#ask.to : new Date(began.getTime() + this.#ask.ms);
+    if (target.getTime() - began.getTime() > advanceDaysMost * 86_400_000) {
+      refuse('invalid_parameter', `to: it is more than ${advanceDaysMost} days ahead.`, { param: 'to' });
+    }
+    await note(this.#ports, operator, {
+      action: 'clock.advance',
+      after: 'to' in this.#ask ? { to: target.toISOString() } : { ms: this.#ask.ms },
+    });
+    for (let now = began, pace = firstPace; ; now = await reader.now()) {
+      if (now >= target) return now;
+      const { ahead } = await reader.agenda();
+      const step = nextStep(now, ahead, { target, pace });
+      ({ pace } = step);
+      const ms = Math.max(1, Math.ceil(step.to.getTime() - now.getTime()));
+      this.#end.throwIfAborted();
+      await store.transaction((tx) => tx.moveClock(ms));
+      await this.#drained();
+      this.#ask.onStep(step.to);
+    }
+  }
+
+  /** Resolves once the workers have done what is due. */
+  async #drained(): Promise<void> {
+    const { reader, clock } = this.#ports;
+    const machineNow = (): number => clock.machineNow().getTime();
+    const began = machineNow();
+    for (let last = 0, since = began, waitMs = lookMs.first; ;) {
+      const { due, isInHand } = await reader.agenda();
+      const now = machineNow();
+      if (due === 0 && (now - began > bankMs || !(await this.#ports.bank?.isAboutToTell()))) return;
+      if (isInHand || due !== last) since = now;
+      last = due;
+      if (now - since > idleMs)
+        await stopped(this.#ports, `${due} due, and nobody at work: is the service (a worker) running?`);
+      if (now - began > stepMs) await stopped(this.#ports, `${due} still due after ten minutes of work.`);
+      await clock.sleep(waitMs, this.#end);
+      this.#end.throwIfAborted();
+      waitMs = Math.min(lookMs.most, 2 * waitMs);
+    }
+  }
+}
+
+async function stopped({ reader, log }: Pick<ClockPorts, 'reader' | 'log'>, why: string): Promise<never> {
+  const now = (await reader.now()).toISOString();
+  log.info({ now, why }, 'advance of the clock stopped');
+  return refuse('temporarily_unavailable', `${why} The clock stands at ${now}.`);
 }
 
 function note(

@@ -6,10 +6,11 @@ import type { BatchCounts, PayoutBatch, PayoutBatchItem } from '../domain/payout
 import type { Payout } from '../domain/payout.js';
 import { Refusal, type Short } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse } from '../ports/store.js';
+import type { KeyUse, Tx } from '../ports/store.js';
 import { acceptBatch, type BatchAsk } from './payout-batch.js';
 import { commandOf } from './payout-batch-turn.js';
-import { decidePayouts, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout.js';
+import { decideGroup, type Verdict } from './group.js';
+import { PayoutGroup, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout-group.js';
 import { decideRefund, type RefundCommand, type RefundNeeds } from './refund.js';
 
 /** The end that an operation would come to, were it asked for now. */
@@ -55,10 +56,8 @@ export async function previewPayout(
   ask: Omit<PayoutCommand, 'use'>,
 ): Promise<Preview<Payout>> {
   const commands = [{ ...ask, use: noUse(ports, ask.accountId) }];
-  const { results } = await ports.store.undone((tx) =>
-    decidePayouts(ports, tx, { commands, wait: true, keyed: false }),
-  );
-  return payoutPreview(results[0]);
+  const [verdict] = await ports.store.undone((tx) => verdictsOn(ports, tx, commands));
+  return payoutPreview(verdict);
 }
 
 /** A batch as `createPayoutBatch` would accept it, and its items as they would then be decided, if nothing else moved. */
@@ -68,11 +67,16 @@ export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): 
       const { batch, counts, changes } = await acceptBatch(tx, ask, noUse(ports, ask.accountId));
       const items = changes.flatMap((change) => (change.noun === 'payoutBatchItem' ? [change.row] : []));
       const commands = items.map((item) => commandOf(ports, batch, item));
-      const { results } = await decidePayouts(ports, tx, { commands, wait: true, keyed: false });
-      const previews = items.map((item, index) => [item, payoutPreview(results[index])] as const);
-      return { batch, counts, short: lacking(results), items: previews };
+      const verdicts = await verdictsOn(ports, tx, commands);
+      const previews = items.map((item, index) => [item, payoutPreview(verdicts[index])] as const);
+      return { batch, counts, short: lacking(verdicts), items: previews };
     }),
   );
+}
+
+async function verdictsOn(ports: DecidingNeeds, tx: Tx, commands: readonly PayoutCommand[]) {
+  const group = await PayoutGroup.load({ ports, tx }, commands, { wait: true, keyed: false });
+  return (await decideGroup('payout', group, commands)).verdicts;
 }
 
 /** A refund as `createRefund` would decide it. */
@@ -102,10 +106,10 @@ async function orRefusal<T>(
 
 const refused = (refusal: Refusal) => ({ refusal, short: refusal.short ?? null });
 
-function payoutPreview(result: DecidedPayout | undefined): Preview<Payout> {
-  if (result && 'refusal' in result) return refused(result.refusal);
-  if (!result || 'replayOf' in result) throw new Error('a payout without a key is decided');
-  const { payout, decision, available } = result;
+function payoutPreview(verdict: Verdict<DecidedPayout> | undefined): Preview<Payout> {
+  if (verdict && 'refusal' in verdict) return refused(verdict.refusal);
+  if (!verdict || 'replayOf' in verdict) throw new Error('a payout without a key is decided');
+  const { row: payout, decision, available } = verdict;
   const { total, sourceCurrency: currency, failureCode } = payout;
   const isShort = failureCode === 'insufficient_funds';
   return {
@@ -114,12 +118,12 @@ function payoutPreview(result: DecidedPayout | undefined): Preview<Payout> {
   };
 }
 
-function lacking(results: readonly (DecidedPayout | undefined)[]): Short[] {
+function lacking(verdicts: readonly (Verdict<DecidedPayout> | undefined)[]): Short[] {
   const left = new Map<string, Amount>();
   const unpaid = new Map<string, Amount>();
-  for (const result of results) {
-    if (!result || !('payout' in result)) continue;
-    const { payout, available } = result;
+  for (const verdict of verdicts) {
+    if (!verdict || !('row' in verdict)) continue;
+    const { row: payout, available } = verdict;
     const { sourceCurrency: currency, total } = payout;
     const isPaid = payout.status !== 'failed';
     left.set(currency, isPaid ? available.minus(total) : available);

@@ -3,11 +3,22 @@ import { exact, type Amount } from '../domain/money.js';
 import type { Fees } from '../domain/price.js';
 import { refuse, Refusal } from '../domain/refusal.js';
 import type { Terms } from '../ports/store.js';
+import { checkNotStopped } from './kill-switch.js';
 
 export interface Standing {
   readonly suspended: boolean;
   readonly stopped: boolean;
   readonly terms: Terms;
+}
+
+/** Refuses a method and currency that no capability has. */
+export function noCapability(
+  what: 'payouts' | 'pay-ins' | `remittances from ${string}`,
+  { method, currency }: { readonly method: string; readonly currency: string },
+): never {
+  return refuse('unsupported_method', `There are no ${what} by ${method} in ${currency}.`, {
+    see: 'capabilities',
+  });
 }
 
 /** not_enabled is 422, a stop is 503; having no provider is found out when it is sent (supplement §9). */
@@ -16,19 +27,11 @@ export function checkAvailable(capability: Capability, standing: Standing): void
   const usable = availability(capability, terms.overrides, suspended ? [capability] : []);
   const name = `${capability.product} by ${capability.method} in ${capability.currency}`;
   if (!usable.available && usable.reason === 'not_enabled') {
-    refuse(
-      'unsupported_method',
-      `${name} is not enabled for the account; send what GET /v1/capabilities lists.`,
-    );
+    refuse('unsupported_method', `${name} is not enabled for the account.`, { see: 'capabilities' });
   }
   checkNotStopped(stopped);
   if (suspended)
     refuse('operation_suspended', `The platform suspended ${name} for now; send it again later.`);
-}
-
-export function checkNotStopped(stopped: boolean): void {
-  if (stopped)
-    refuse('operation_suspended', 'The platform stopped all payouts for now; send it again later.');
 }
 
 export function feesOf(catalogue: Catalogue, terms: Terms): Fees {

@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.js';
 import type { Notice, Provider } from '../ports/provider.js';
+import { isAway, tryJob } from './job.js';
 import { takeOperationNotices } from './operation-notice.js';
 import { ingestPayments } from './payin.js';
 import { takePaymentResults } from './payin-result.js';
@@ -32,6 +33,34 @@ export async function takeProviderNotices(
   }
 }
 
+/**
+ * Takes a page of notices at once. If that fails, takes each notice by itself, so that one bad notice does not block the
+ * notices behind it: it is retried with the page, and given up after too many tries. Throws the first failure that is to be
+ * retried.
+ */
+async function takePage(ports: Needs, provider: Provider, notices: readonly Notice[]): Promise<void> {
+  const [first] = notices;
+  if (first === undefined) return;
+  const page = { worker: 'notice page', job: `${provider.name} ${first.id}` };
+  const isTaken = await tryJob(ports, page, () => takeProviderNotices(ports, provider, notices)).catch(
+    (error: unknown) => {
+      if (isAway(error)) throw error;
+      return 'failed';
+    },
+  );
+  if (isTaken === 'done') return;
+  const failures: unknown[] = [];
+  for (const notice of notices) {
+    const about = { provider: provider.name, notice: notice.id };
+    const job = { worker: 'notice', job: `${provider.name} ${notice.id}` };
+    const end = await tryJob(ports, job, () => takeProviderNotices(ports, provider, [notice])).catch(
+      (error: unknown) => void failures.push(error),
+    );
+    if (end === 'given_up') ports.log.error(about, 'notice given up');
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Reads on in the log of a connector's notices, so that one that was never brought costs time and nothing else. */
 export function readProviderNotices(ports: Needs, provider: Provider): Promise<void> {
   const { store } = ports;
@@ -41,7 +70,7 @@ export function readProviderNotices(ports: Needs, provider: Provider): Promise<v
       lost.throwIfAborted();
       const place = await store.transaction((tx) => tx.noticePlace(name));
       const page = await remote.notices(place);
-      await takeProviderNotices(ports, provider, await remote.proven(page.notices));
+      await takePage(ports, provider, await remote.proven(page.notices));
       await store.transaction((tx) => tx.setNoticePlace(name, page.next));
       hasMore = page.hasMore && page.next !== place;
     }

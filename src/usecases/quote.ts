@@ -12,7 +12,7 @@ import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn } from './own.js';
-import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
+import { checkAvailable, checkLimit, feesOf, requireRate, noCapability } from './pricing.js';
 
 export interface QuoteAsk {
   readonly accountId: string;
@@ -94,19 +94,11 @@ function capabilityOf(
   { product, sourceCurrency, sourceMethod, sourceCountry }: QuoteAsk,
   target: Target,
 ): Capability {
-  const { method, currency } = target;
   if (product !== 'remittance') {
-    return (
-      findPayout(catalogue, target) ??
-      refuse(
-        'unsupported_method',
-        `There are no payouts by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
-      )
-    );
+    return findPayout(catalogue, target) ?? noCapability('payouts', target);
   }
   const capability = findRemittance(catalogue, { ...target, sourceCurrency, sourceMethod, sourceCountry });
-  const message = `There are no remittances from ${sourceCurrency} by ${method} in ${currency}; send what GET /v1/capabilities lists.`;
-  return capability ?? refuse('unsupported_method', message);
+  return capability ?? noCapability(`remittances from ${sourceCurrency}`, target);
 }
 
 /** The amount that the pay-in has to credit: all that the payer pays, converted down into the treasury asset. */

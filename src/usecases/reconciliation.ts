@@ -1,10 +1,9 @@
 import { adjust, type Adjustment, type NewAdjustment } from '../domain/adjustment.js';
 import { rateOf, type Catalogue } from '../domain/capability.js';
-import { isCurrency, notCurrency } from '../domain/currency.js';
+import { currencyFrom } from '../domain/currency.js';
 import { amountFrom, exact, show } from '../domain/money.js';
 import { worthOf } from '../domain/price.js';
 import { resolveException as decideResolution, type Exception } from '../domain/reconciliation.js';
-import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
@@ -131,11 +130,7 @@ export async function compareStatements(ports: RecordNeeds, operator: Operator):
 }
 
 function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
-  if (!isCurrency(currency)) {
-    refuse('invalid_parameter', `adjustment.currency: ${notCurrency(currency)}.`, {
-      param: 'adjustment.currency',
-    });
-  }
+  currencyFrom(currency, 'adjustment.currency');
   return { direction, currency, amount: amountFrom(amount, currency, 'adjustment.amount') };
 }
 

@@ -7,6 +7,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
+import { checkNotStopped } from './kill-switch.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
 import { sendsFrom } from './operation.js';
@@ -41,6 +42,7 @@ export async function decideRefund(
   command: RefundCommand,
 ): Promise<Outcome<Refund>> {
   const { accountId, payinId, use, reason = null } = command;
+  checkNotStopped(await tx.killSwitch.isOn());
   const payin = await lockOwn(tx, 'payin', { accountId, id: payinId, param: 'payin_id' });
   const [taken, features] = await Promise.all([tx.takenOf(payin.id), featuresOf(ports, tx, payin)]);
   const { currency } = payin;

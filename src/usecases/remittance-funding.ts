@@ -13,6 +13,7 @@ import {
   fundRemittance,
   isLate,
   payoutPriceOf,
+  unfundedCode,
   written,
   type Course,
   type Remittance,
@@ -39,14 +40,18 @@ export class WaitingRemittances {
     private readonly byAccount: Map<string, Remittance>,
   ) {}
 
-  /** Locks them: a parent of accounts and pay-ins, it comes before these. An account has one at most. */
   static async lock(
     ports: FundingNeeds,
     tx: Tx,
     fundingAccountId: readonly string[],
   ): Promise<WaitingRemittances> {
-    const rows = await tx.lockFound('remittance', { fundingAccountId, status: 'awaiting_funds' });
+    const rows = await lockWaiting(tx, fundingAccountId);
     return new WaitingRemittances(ports, new Map(rows.map((row) => [row.fundingAccountId ?? '', row])));
+  }
+
+  /** Fails those whose account a decision closes without funding them. */
+  unfunded(moment: Moment, decision: Decision): Decision {
+    return failUnfunded(moment, [...this.byAccount.values()], decision);
   }
 
   /** The rows decided on besides; they do not change any more. */
@@ -91,6 +96,29 @@ export class WaitingRemittances {
     if (rate === undefined) throw new Error(`no price from ${paidCurrency} to ${currency}`);
     return creditedAt(quote, { funding: fundingOf(quote), paid, rate }) ?? 'funding_insufficient';
   }
+}
+
+/**
+ * Locks the remittances that wait for deposits into some funding accounts, one an account at most. Whoever closes an
+ * account locks that first: a remittance is made under its lock, and would otherwise be missed.
+ */
+export const lockWaiting = (tx: Tx, fundingAccountId: readonly string[]): Promise<Remittance[]> =>
+  tx.lockFound('remittance', { fundingAccountId, status: 'awaiting_funds' });
+
+/** Fails the remittances whose account a decision closes, or does not open: nobody can pay for them any more. */
+export function failUnfunded(
+  moment: Moment,
+  waiting: readonly Remittance[],
+  { changes }: Decision,
+): Decision {
+  const accounts = changes.flatMap((change) => (change.noun === 'fundingAccount' ? [change.row] : []));
+  return joined(
+    waiting.flatMap((row) => {
+      const account = accounts.find(({ id }) => id === row.fundingAccountId);
+      const code = account && unfundedCode(account);
+      return code === undefined ? [] : [written(failRemittance(moment, courseOf(row), code))];
+    }),
+  );
 }
 
 /** How many remittances of its kind were accepted lately, as the velocity rule counts them. */

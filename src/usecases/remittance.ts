@@ -3,7 +3,7 @@ import { findRemittance, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
-import type { Amount } from '../domain/money.js';
+import { show, type Amount } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import { checkQuote, fundingOf, useQuote, type Quote } from '../domain/quote.js';
 import { leftOf } from '../domain/refund.js';
@@ -25,7 +25,7 @@ import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn, lockOwn } from './own.js';
-import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
+import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
 import { assess, payOut, recentCount, type FundingNeeds } from './remittance-funding.js';
 
 export interface RemittanceAsk {
@@ -144,6 +144,7 @@ async function lockSource(tx: Tx, { accountId, source }: RemittanceAsk): Promise
 
 async function checkFundingAccount(tx: Tx, account: FundingAccount, quote: Quote): Promise<void> {
   checkFits(account, quote, 'source.funding_account_id');
+  checkAsks(account, quote);
   if (account.status !== 'active') {
     refuse(
       'funding_account_not_active',
@@ -177,9 +178,11 @@ async function checkPayin(tx: Tx, payin: Payin, quote: Quote): Promise<void> {
       param,
     });
   }
-  const reversed = await tx.find('exception', { resourceId: id, type: 'payin_reversed', status: 'open' });
-  if (reversed.length > 0) {
-    refuse('invalid_parameter', `${param}: the bank took the pay-in back; send another one.`, { param });
+  const doubts = { type: ['payin_reversed', 'late_payment_evidence'], status: 'open' } as const;
+  const doubted = await tx.find('exception', { resourceId: id, ...doubts });
+  if (doubted.length > 0) {
+    const message = `${param}: the bank took the pay-in back, or says that it failed; send another one.`;
+    refuse('invalid_parameter', message, { param });
   }
 }
 
@@ -194,6 +197,17 @@ function checkFits(account: FundingAccount, quote: Quote, param: string): void {
     'quote_mismatch',
     `The quote is for ${quote.sourceCurrency} by ${quote.sourceMethod} that is credited in ${quote.fundingCurrency}.`,
     { param },
+  );
+}
+
+/** An account for one payment takes its own amount alone, so it can only fund a quote for that amount. */
+function checkAsks({ amount, currency }: FundingAccount, quote: Quote): void {
+  if (amount === null || amount.isEqualTo(quote.total)) return;
+  const [asks, total] = [show(amount, currency), show(quote.total, quote.sourceCurrency)];
+  refuse(
+    'quote_mismatch',
+    `The funding account takes ${asks} ${currency}, the quote asks for ${total}; send an account for that amount.`,
+    { param: 'source.funding_account_id' },
   );
 }
 
@@ -217,12 +231,7 @@ async function capabilityOf(
     sourceCurrency,
     ...(sourceMethod !== null && { sourceMethod }),
   });
-  if (!capability) {
-    return refuse(
-      'unsupported_method',
-      `There are no remittances from ${sourceCurrency} by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
-    );
-  }
+  if (!capability) return noCapability(`remittances from ${sourceCurrency}`, { method, currency });
   const { terms, ...standing } = await tx.standing(accountId, capability);
   checkAvailable(capability, { terms, ...standing });
   return { capability, terms, use: { method, destinationCurrency: currency } };

@@ -6,7 +6,7 @@ import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { SandboxBank } from '../ports/provider.js';
+import type { PaymentNotice, SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
@@ -28,9 +28,11 @@ export interface DepositAsk {
 export type Deposit =
   { readonly payin: Payin } | { readonly exceptionId: string; readonly fundingAccountId: string };
 
+const waitForEndMs = 3_000;
+
 /** Simulates a payment and takes it in like a provider's notice (supplement §3.10). */
 export async function makeDeposit(
-  ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'bank' | 'wake' | 'log'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'clock' | 'vault' | 'catalogue' | 'bank' | 'wake' | 'log'>,
   ask: DepositAsk,
   use?: KeyUse,
 ): Promise<Made<Deposit>> {
@@ -65,7 +67,7 @@ export async function makeDeposit(
     (use
       ? `key.${ports.vault.reference(accountId, `${use.key} ${use.fingerprint}`)}`
       : `sim.${ports.vault.randomText(20)}`);
-  const notice = await bank.deposit({
+  const { contradicts, ...notice } = await bank.deposit({
     fundingReference: account.reference,
     amount: amount ?? absent('fundingAccount'),
     currency: account.currency,
@@ -73,9 +75,23 @@ export async function makeDeposit(
     outcome: ask.outcome ?? 'completed',
     delayMs: ask.delayMs ?? 0,
   });
+  if (contradicts) await untilFinal(ports, notice);
   const ingested = use ? (await ingestPayments(ports, [notice], use))[0] : await ingestPayment(ports, notice);
   if (!ingested) throw new Error('a payment into an account of ours is taken in');
   return madeOf(ingested);
+}
+
+/** A pay-in that is just being confirmed is given the moment it needs: the other outcome is compared with its end. */
+async function untilFinal(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  notice: PaymentNotice,
+): Promise<void> {
+  const deadline = clock.machineNow().getTime() + waitForEndMs;
+  while (clock.machineNow().getTime() < deadline) {
+    const { payins } = await store.transaction((tx) => tx.findPayments([notice]));
+    if (!payins.some(({ status }) => status === 'processing')) return;
+    await clock.sleep(20);
+  }
 }
 
 function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Deposit> {

@@ -2,6 +2,7 @@ import { decide, joined } from '../domain/decision.js';
 import { accountHint, checkDetails, identityOf } from '../domain/details.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import {
+  checkNotDisabled,
   createDestination as decideDestination,
   disableDestination as decideDisabling,
 } from '../domain/settlement-destination.js';
@@ -28,8 +29,8 @@ export interface DestinationAsk {
 }
 
 /**
- * 200 with the existing one where the same account elsewhere is registered again; one that is disabled is no match. The
- * owners hear of a new one: who has stolen a key would begin with it.
+ * 200 with the existing destination when the same account elsewhere is registered again; an account elsewhere that the
+ * platform disabled stays refused. The owners get a mail about a new destination, because a stolen key would start there.
  */
 export async function createDestination(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'environment' | 'wake'>,
@@ -45,7 +46,9 @@ export async function createDestination(
     const country = capability.country ?? ask.country;
     const identityHash = vault.keyedHash(identityOf(capability, values, country));
     tx.lockNames([`settlement_destination:${accountId}:${identityHash}`]);
-    const [known] = await tx.find('settlementDestination', { accountId, identityHash, status: 'active' });
+    const same = await tx.find('settlementDestination', { accountId, identityHash });
+    checkNotDisabled(same);
+    const [known] = same;
     if (known) return { row: known, decision: decide({}), how: 'existing' };
     const moment = await tx.moment();
     const id = moment.newId('settlementDestination', moment.now);

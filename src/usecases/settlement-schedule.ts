@@ -1,5 +1,5 @@
 import type { Decision } from '../domain/decision.js';
-import { decimalsOf, isCurrency, notCurrency } from '../domain/currency.js';
+import { currencyFrom, decimalsOf } from '../domain/currency.js';
 import { parseAmountOrZero, show, zero, type Amount } from '../domain/money.js';
 import type { SettlementSchedule } from '../domain/noun/settlement-schedule.js';
 import { refuse } from '../domain/refusal.js';
@@ -129,9 +129,7 @@ export const followDestinations: Follow = async (tx, decisions) => {
 };
 
 function fieldsOf({ accountId, currency, interval, destinationId = null, ...ask }: ScheduleAsk) {
-  if (!isCurrency(currency)) {
-    refuse('invalid_parameter', `currency: ${notCurrency(currency)}.`, { param: 'currency' });
-  }
+  currencyFrom(currency, 'currency');
   const { weekday = null, day = null, cutoffTime, automatic } = ask;
   const calendar = calendarOf({ interval, weekday, day, cutoffTime: cutoffTime ?? midnight });
   const isManual = interval === 'manual';

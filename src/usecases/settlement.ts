@@ -18,6 +18,7 @@ import { blockSchedule, passCutoff } from '../domain/settlement-schedule.js';
 import type { Ports } from '../ports/ports.js';
 import type { Moved, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
+import { checkNotStopped } from './kill-switch.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
@@ -29,12 +30,16 @@ const fee = zero;
 
 /**
  * A schedule whose cut-off is past has its turn: all that are past become one settlement, up to the latest of them, or
- * none where that is too little. Answers whether there was a turn: another process may have it.
+ * none where that is too little. Answers whether there was a turn: another process may have it, and while the kill switch
+ * is on there is none.
  */
 export async function settleDue(ports: Needs, id: string): Promise<boolean> {
   const hadTurn = await ports.store.transaction(async (tx) => {
-    const [schedule] = await tx.lockDue('settlementSchedule', 1, { ids: [id] });
-    if (!schedule?.nextStepAt) return false;
+    const [stopped, [schedule]] = await Promise.all([
+      tx.killSwitch.hold(),
+      tx.lockDue('settlementSchedule', 1, { ids: [id] }),
+    ]);
+    if (stopped || !schedule?.nextStepAt) return false;
     const destination = await destinationOf(tx, schedule);
     if (destination === undefined) {
       await tx.record([blockSchedule(await tx.moment(), schedule)]);
@@ -63,6 +68,7 @@ export async function runSettlement(
   { scheduleId }: { readonly scheduleId: string },
 ): Promise<Settlement> {
   const settlement = await ports.store.transaction(async (tx) => {
+    checkNotStopped(await tx.killSwitch.hold());
     const [schedule] = await tx.lock('settlementSchedule', [scheduleId]);
     if (!schedule) return absent('settlementSchedule');
     const { accountId, currency, status } = schedule;

@@ -1,7 +1,7 @@
 import { changed, decide, joined } from '../domain/decision.js';
 import type { Language } from '../domain/mail.js';
 import { beginSession, maySignIn, signIn } from '../domain/member.js';
-import { askedWithinMs, codeMs, mayAsk, triesMost } from '../domain/sign-in.js';
+import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { mailed } from './mail.js';
@@ -17,8 +17,8 @@ const codeHashOf = (vault: Vault, emailHash: string, code: string): string =>
   vault.keyedHash(`sign-in code\n${emailHash}\n${code}`);
 
 /**
- * Makes a code and queues its mail, whether anybody bears the address or not: that is asked when the mail is sent, so
- * that nothing here differs. Beyond a limit nothing is made, and the code before it lives.
+ * Makes a code and queues its mail. Known and unknown addresses are treated alike: the mail worker looks the address up
+ * when it sends the mail. Beyond a limit nothing is made. Live codes of the address stay live either way.
  */
 export async function askForCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>,
@@ -32,9 +32,8 @@ export async function askForCode(
     const moment = await tx.moment();
     const { now } = moment;
     const forgetBefore = new Date(now.getTime() - askedWithinMs);
-    const { ofEmail, ofClient } = await tx.signIns.codesMade({ emailHash, clientHash }, forgetBefore);
-    const isAllowed = [ofEmail, ofClient].every((made) => mayAsk(ports.environment, made, now));
-    if (!isAllowed) return;
+    const made = await tx.signIns.codesMade({ emailHash, clientHash }, forgetBefore);
+    if (!mayAsk(ports.environment, made, now)) return;
     const code = vault.randomDigits(codeLength);
     const expiresAt = new Date(now.getTime() + codeMs);
     const codeHash = codeHashOf(vault, emailHash, code);
@@ -47,15 +46,16 @@ export async function askForCode(
   ports.wake('mail');
 }
 
-/** A token for who has the address's code; a try is counted whatever comes of it. */
+/** Starts a session if the code is one of the address's live codes. Every guess counts, right or wrong. */
 export async function openSession(
   ports: Pick<Ports, 'store' | 'vault'>,
-  { address, code }: { readonly address: string; readonly code: string },
+  { address, code, client }: Readonly<Record<'address' | 'code' | 'client', string>>,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const emailHash = emailHashOf(ports.vault, address);
+  const clientHash = clientHashOf(ports.vault, client);
   const codeHash = codeHashOf(ports.vault, emailHash, code);
   const opened = await ports.store.transaction(async (tx) => {
-    if (!(await tx.signIns.guess(emailHash, codeHash, triesMost))) return undefined;
+    if (!(await tx.signIns.guess({ emailHash, clientHash, codeHash }))) return undefined;
     const members = await tx.lockFound('member', { emailHash });
     const moment = await tx.moment();
     const able = members.filter((member) => maySignIn(member, moment.now));

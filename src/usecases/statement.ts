@@ -206,7 +206,7 @@ function noticesOf(line: StatementLine, { actual }: Weighed): (PaymentNotice | P
   const seen: PaymentNotice = { id, type: 'payment', paymentReference, ...payment, amount, currency };
   return actual.isZero()
     ? [seen, { id: `${id}:reversed`, type: 'payment_result', paymentReference, outcome: 'reversed' }]
-    : [seen];
+    : [{ ...seen, outcome: 'completed' }];
 }
 
 interface Subject {

@@ -127,14 +127,19 @@ export async function rotateSecret(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-/** The secret before moves to another column, where only what is sealed for it opens. */
+/** The previous secret moves to another column, where it has to be sealed again. One that does not open is dropped. */
 function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEndpoint, secret: string) {
   const [at, previousAt] = [endpointAt('secret', id), endpointAt('previousSecret', id)];
+  const previous = vault.decrypt(before, at);
   return {
     secret: vault.encrypt(secret, at),
-    previousSecret: vault.encrypt(vault.decrypt(before, at), previousAt),
+    previousSecret: previous === undefined ? null : vault.encrypt(previous, previousAt),
   };
 }
+
+/** The address of an endpoint; empty if it does not open. */
+export const urlOf = (vault: Ports['vault'], { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>): string =>
+  vault.decrypt(url, endpointAt('url', id)) ?? '';
 
 /** Nothing more is sent to it; a worker cancels what waits, however much that is. */
 export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: Own): Promise<void> {
@@ -155,7 +160,7 @@ export async function pingEndpoint(
   const made = await once(ports, { noun: 'webhookDelivery', use, by: ask.by, verb: 'ping' }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
-    const about = { row, url: ports.vault.decrypt(row.url, endpointAt('url', row.id)) };
+    const about = { row, url: urlOf(ports.vault, row) };
     const { delivery, ...decision } = decidePing(await tx.moment(), about, pings);
     await tx.lanes.wake([row.id]);
     return { row: delivery, decision };
@@ -173,7 +178,7 @@ export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: str
     const moment = await tx.moment();
     const isStill = row?.deletedAt === null && row.pausedAt === null && row.failingSince !== null;
     if (!isStill || nextTestAt === null || nextTestAt > moment.now) return;
-    const test = decideTest(moment, { row, url: ports.vault.decrypt(row.url, endpointAt('url', row.id)) });
+    const test = decideTest(moment, { row, url: urlOf(ports.vault, row) });
     await tx.lanes.setNextTest(endpointId, test.nextTestAt);
     await tx.lanes.wake([endpointId]);
     await tx.record([test]);

@@ -10,57 +10,55 @@ import { checkDestination } from '../domain/settlement-destination.js';
 import type { AccountTerms } from '../domain/terms.js';
 import { asOperation, createWithdrawal, needsApproval } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, Tx } from '../ports/store.js';
-import type { Operator } from './audit.js';
+import type { KeyState, Tx } from '../ports/store.js';
+import type { Command, Decided, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
 import { warnedOwners } from './mail.js';
 import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkAvailable, type Standing } from './pricing.js';
 
-export interface WithdrawalCommand {
-  readonly use: KeyUse;
-  readonly accountId: string;
+export interface WithdrawalCommand extends Command {
   readonly destinationId: string;
   readonly amount: string;
   readonly description?: string | undefined;
-  /** The operator who asks in the account's stead. */
-  readonly by?: Operator | undefined;
 }
 
-export type GroupNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank' | 'environment'>;
+export type WithdrawalNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank' | 'environment'>;
 
-interface Facts {
+interface Loaded {
+  readonly moment: Moment;
+  readonly keys: readonly KeyState[];
   readonly destinations: ReadonlyMap<string, SettlementDestination>;
   readonly standings: ReadonlyMap<string, Standing>;
   readonly terms: ReadonlyMap<string, AccountTerms>;
   /** By account and currency: less of it is left with each that is decided. */
   readonly available: Map<string, Amount>;
-  readonly moment: Moment;
-}
-
-interface Decided {
-  readonly row: Withdrawal;
-  readonly decision: Decision;
 }
 
 const balanceOf = ({ accountId, currency }: Pick<SettlementDestination, 'accountId' | 'currency'>): string =>
   `${accountId} ${currency}`;
 
 /** The withdrawals of one transaction, decided in order: each sees what those before it took. */
-export class WithdrawalGroup {
+export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdrawal>> {
   private constructor(
-    private readonly ports: GroupNeeds,
-    private readonly facts: Facts,
+    private readonly ports: WithdrawalNeeds,
+    private readonly tx: Tx,
+    private readonly loaded: Loaded,
   ) {}
 
-  /** Under the locks of the destinations, none of which is disabled before the commit, and then of the balances. */
+  /**
+   * Under the locks of the keys that nobody else holds, of the destinations, none of which is disabled before the commit,
+   * and then of the balances.
+   */
   static async load(
-    ports: GroupNeeds,
+    ports: WithdrawalNeeds,
     tx: Tx,
     commands: readonly WithdrawalCommand[],
   ): Promise<WithdrawalGroup> {
-    const ids = [...new Set(commands.map(({ destinationId }) => destinationId))];
+    const keys = await tx.tryKeys(commands.map(({ use }) => use));
+    const isNew = (_: unknown, index: number) => keys[index]?.busy === false && keys[index].bound === null;
+    const ids = [...new Set(commands.filter(isNew).map(({ destinationId }) => destinationId))];
     const rows = await tx.lock('settlementDestination', ids);
     const destinations = new Map(rows.map((row) => [row.id, row]));
     const standings = new Map<string, Standing>();
@@ -78,18 +76,33 @@ export class WithdrawalGroup {
       available.set(name, await tx.lockAvailable(accountId, currency));
     const byAccount = new Map(terms.map((row) => [row.accountId, row]));
     const moment = await tx.moment();
-    return new WithdrawalGroup(ports, { destinations, standings, terms: byAccount, available, moment });
+    return new WithdrawalGroup(ports, tx, {
+      moment,
+      keys,
+      destinations,
+      standings,
+      terms: byAccount,
+      available,
+    });
   }
 
-  decide(command: WithdrawalCommand): Decided {
+  get moment(): Moment {
+    return this.loaded.moment;
+  }
+
+  get keys(): readonly KeyState[] {
+    return this.loaded.keys;
+  }
+
+  decide(command: WithdrawalCommand): Decided<Withdrawal> {
     const { accountId, use, description = null, by } = command;
-    const { moment, available } = this.facts;
+    const { moment, available } = this.loaded;
     const destination = this.destinationOf(command);
     const { currency } = destination;
     const amount = amountFrom(command.amount, currency, 'amount');
     checkDestination(destination, 'destination_id');
     const { provider = null } = this.usableCapability(destination);
-    const terms = this.facts.terms.get(accountId);
+    const terms = this.loaded.terms.get(accountId);
     const fee = this.feeOf(terms, currency);
     const balance = balanceOf(destination);
     const left = available.get(balance) ?? zero;
@@ -121,7 +134,8 @@ export class WithdrawalGroup {
   }
 
   /** Beside them the bank may have told of their names before, and owners hear of those that are rushed. */
-  async beside(tx: Tx, made: readonly Decided[]): Promise<Decision[]> {
+  async beside(made: readonly Decided<Withdrawal>[]): Promise<Decision[]> {
+    const { tx } = this;
     const told = await contradicted(
       tx,
       made.map(({ row }) => asOperation(row)),
@@ -129,32 +143,34 @@ export class WithdrawalGroup {
     const warnings: Decision[] = [];
     const rows = new Map(made.filter(isRushed).map(({ row }) => [row.destinationId, row]));
     for (const [destinationId, row] of rows) {
-      const destination = this.facts.destinations.get(destinationId);
-      if (destination && !(await isWarned(tx, row)))
-        warnings.push(await this.warned(tx, { row, destination }));
+      const destination = this.loaded.destinations.get(destinationId);
+      if (destination && !(await isWarned(tx, row))) warnings.push(await this.warned({ row, destination }));
     }
     return [...told, ...warnings];
   }
 
-  private warned(
-    tx: Tx,
-    { row, destination }: { readonly row: Withdrawal; readonly destination: SettlementDestination },
-  ): Promise<Decision> {
+  private warned({
+    row,
+    destination,
+  }: {
+    readonly row: Withdrawal;
+    readonly destination: SettlementDestination;
+  }): Promise<Decision> {
     const { accountId, currency } = row;
     const { method, accountHint } = destination;
     const facts = { method, currency, accountHint, amount: show(row.amount, currency) };
-    return warnedOwners(this.ports, tx, { accountId, kind: 'withdrawal_held', facts });
+    return warnedOwners(this.ports, this.tx, { accountId, kind: 'withdrawal_held', facts });
   }
 
   private destinationOf({ accountId, destinationId }: WithdrawalCommand): SettlementDestination {
-    const found = this.facts.destinations.get(destinationId);
+    const found = this.loaded.destinations.get(destinationId);
     return found?.accountId === accountId ? found : absent('settlementDestination', 'destination_id');
   }
 
   /** A withdrawal goes the way of payouts, and is stopped where they are. */
   private usableCapability(destination: SettlementDestination): Capability {
     const capability = capabilityOf(this.ports, destination);
-    const standing = this.facts.standings.get(destination.id);
+    const standing = this.loaded.standings.get(destination.id);
     if (capability && standing) {
       checkAvailable(capability, standing);
       return capability;
@@ -196,7 +212,7 @@ export class WithdrawalGroup {
       sourceCurrency: currency,
       recentCount: 0,
       memo: description,
-      destinationAgeMs: this.facts.moment.now.getTime() - createdAt.getTime(),
+      destinationAgeMs: this.loaded.moment.now.getTime() - createdAt.getTime(),
     });
     if (verdict.outcome === 'block') {
       refuse('risk_blocked', 'The withdrawal was stopped by risk rules; see reasons.', {
@@ -212,7 +228,7 @@ const capabilityOf = (
   { method, currency }: SettlementDestination,
 ): Capability | undefined => findPayout(catalogue, { method, currency });
 
-const isRushed = ({ decision: { changes } }: Decided): boolean =>
+const isRushed = ({ decision: { changes } }: Decided<Withdrawal>): boolean =>
   changes.some(({ noun, row }) => noun === 'riskDecision' && row.reasons.includes(rushed));
 
 /** Of those that wait no more are looked at. */

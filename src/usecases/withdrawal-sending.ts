@@ -7,7 +7,6 @@ import { failedAtOnce } from './payout-sending.js';
 /** Withdrawals as they are sent to providers: as payouts are, to an account of the account's own. */
 export const withdrawals: SentKind<Withdrawal> = {
   spec: withdrawalSpec,
-  stopsWithPayouts: true,
   gather: gatherDestined,
   async unsentTo(tx, { accountId, id: destinationId }) {
     const unsent = { status: 'processing', sending: 'unsent' } as const;

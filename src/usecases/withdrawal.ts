@@ -1,126 +1,34 @@
-import { decide, joined, type Decision } from '../domain/decision.js';
+import { decide, type Decision } from '../domain/decision.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
-import { refuse, Refusal } from '../domain/refusal.js';
+import { refuse } from '../domain/refusal.js';
 import { closeReview } from '../domain/risk.js';
 import { checkDestination } from '../domain/settlement-destination.js';
 import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
-import { gatherFor } from './gather.js';
-import type { Made } from './made.js';
-import { once } from './once.js';
+import { audited, type Operator } from './audit.js';
+import { makeInGroups, type Decided } from './group.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
-import { WithdrawalGroup, type GroupNeeds, type WithdrawalCommand } from './withdrawal-group.js';
+import { WithdrawalGroup, type WithdrawalCommand, type WithdrawalNeeds } from './withdrawal-group.js';
 
-type Needs = GroupNeeds & Pick<Ports, 'store' | 'wake' | 'log'>;
-type Result = { readonly value: Made<Withdrawal> } | { readonly error: unknown };
-
-const groupMax = 100;
-const atOnce = 2;
-/** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
-const waitMsMax = 2_000;
+type Needs = WithdrawalNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
 
 /**
  * Takes money out of the balance, to a settlement destination in its currency (contract §4.9). Those of many requests
  * are decided together, each as if it were alone.
  */
-export const createWithdrawal = gatherFor<Needs, WithdrawalCommand, Made<Withdrawal>>((ports) => ({
-  group: (commands) => createTogether(ports, commands),
-  alone: (command) => createAlone(ports, command),
-  keyOf: ({ accountId }) => accountId,
-  groupMax,
-  atOnce,
-  waitMsMax,
-  log: ports.log,
-}));
-
-async function createAlone(ports: Needs, command: WithdrawalCommand): Promise<Made<Withdrawal>> {
-  const { use, by } = command;
-  const made = await once(ports, { noun: 'withdrawal', use, by }, async (tx) => {
-    const group = await WithdrawalGroup.load(ports, tx, [command]);
-    const decided = group.decide(command);
-    return { ...decided, decision: joined([decided.decision, ...(await group.beside(tx, [decided]))]) };
-  });
-  if (made.how === 'created') wake(ports);
-  return made;
-}
-
-/** A refusal takes nothing from the others; a key that is bound already, or comes twice, is met alone. */
-async function createTogether(
-  ports: Needs,
-  commands: readonly WithdrawalCommand[],
-): Promise<(Result | undefined)[]> {
-  const results = await ports.store.transaction(async (tx) => {
-    const claims = await claimed(tx, commands);
-    const free = commands.filter((command) => claims.get(command) === 'free');
-    const group = await WithdrawalGroup.load(ports, tx, free);
-    const moment = await tx.moment();
-    const decided = commands.map((command) => {
-      const claim = claims.get(command);
-      return claim === 'free' ? refusable(() => group.decide(command)) : claim;
-    });
-    const made = commands.flatMap((command, index) => {
-      const each = decided[index];
-      return each && 'row' in each ? [{ command, ...each }] : [];
-    });
-    const told = await group.beside(tx, made);
-    const entries = made.flatMap(({ command: { by }, row }) =>
-      auditedActing(moment, by, { noun: 'withdrawal', row }),
-    );
-    const keys = made.map(({ command: { use }, row }) => ({ ...use, resourceId: row.id }));
-    if (made.length > 0)
-      await tx.record([...made.map(({ decision }) => decision), ...told, ...entries], keys);
-    return decided;
-  });
-  wake(ports);
-  return results.map((each): Result | undefined => {
-    if (each === undefined || 'error' in each) return each;
-    return { value: { resource: each.row, how: 'created' } };
-  });
-}
-
-function wake(ports: Needs): void {
-  ports.wake('withdrawal');
-  ports.wake('mail');
-}
-
-type Claim = 'free' | { readonly error: Refusal } | undefined;
-
-/** The keys are locked in order, so that no two groups wait for each other. */
-async function claimed(
-  tx: Tx,
-  commands: readonly WithdrawalCommand[],
-): Promise<ReadonlyMap<WithdrawalCommand, Claim>> {
-  const nameOf = ({ use }: WithdrawalCommand): string => `${use.accountId}:${use.key}`;
-  const inOrder = commands.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  const claims = new Map<WithdrawalCommand, Claim>();
-  const seen = new Set<string>();
-  for (const command of inOrder) {
-    if (seen.has(nameOf(command))) continue;
-    seen.add(nameOf(command));
-    const bound = await tx.claimKey(command.use).catch(asRefusal);
-    if (typeof bound === 'object') claims.set(command, bound);
-    else if (bound === undefined) claims.set(command, 'free');
-  }
-  return claims;
-}
-
-function refusable<T>(work: () => T): T | { readonly error: Refusal } {
-  try {
-    return work();
-  } catch (error) {
-    return asRefusal(error);
-  }
-}
-
-function asRefusal(error: unknown): { readonly error: Refusal } {
-  if (!(error instanceof Refusal)) throw error;
-  return { error };
-}
+export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', Decided<Withdrawal>>({
+  noun: 'withdrawal',
+  load: (ports, tx, commands) => WithdrawalGroup.load(ports, tx, commands),
+  wake: ({ wake }) => {
+    wake('withdrawal');
+    wake('mail');
+  },
+  groupMax: 100,
+});
 
 /**
  * The platform approves what is above the threshold, or declines it and gives its money back. It is decided once: who

@@ -7,15 +7,21 @@ const atOnce = 200;
 const breathMs = 100;
 
 /** Goes once through the customers whose addresses were not hashed when they came; rests from then on until the next start. */
-export function startAddresses(ports: Pick<Ports, 'store' | 'vault'>, log: Log): Loop {
+export function startAddresses(ports: Pick<Ports, 'store' | 'vault' | 'clock'>, log: Log): Loop {
   let isDone = false;
-  const unread = (id: string, error: unknown): void =>
-    log.error({ resource_id: id, err: error }, 'the address of a customer could not be read');
   const work = async (): Promise<number> => {
     if (isDone) return 0;
-    const looked = await hashAddresses(ports, { limit: atOnce, unread });
+    const looked = await hashAddresses(ports, atOnce);
     isDone = looked !== undefined && looked < atOnce;
     return looked ?? 0;
   };
-  return startLoop({ name: 'address', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, breathMs, work });
+  return startLoop({
+    name: 'address',
+    log,
+    clock: ports.clock,
+    full: Number.POSITIVE_INFINITY,
+    everyMs: pollMs,
+    breathMs,
+    work,
+  });
 }

@@ -26,5 +26,12 @@ export function startConnectors(ports: Needs, log: Log): Loop {
     }
     return 0;
   };
-  return startLoop({ name: 'connector', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+  return startLoop({
+    name: 'connector',
+    log,
+    clock: ports.clock,
+    full: Number.POSITIVE_INFINITY,
+    everyMs: pollMs,
+    work,
+  });
 }

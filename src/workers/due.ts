@@ -5,12 +5,12 @@ import { pollMs, startLoop, type Loop } from './loop.js';
 
 /** Looks five times a second, for all workers in one statement, which of them have something that is due, and wakes these. */
 export function startDue(
-  { reader }: Pick<Ports, 'reader'>,
+  { reader, clock }: Pick<Ports, 'reader' | 'clock'>,
   { wake, log }: { readonly wake: (worker: DueWork) => void; readonly log: Log },
 ): Loop {
   const work = async (): Promise<number> => {
     for (const worker of await reader.dueWork()) wake(worker);
     return 0;
   };
-  return startLoop({ name: 'due', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+  return startLoop({ name: 'due', log, clock, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
 }

@@ -1,5 +1,6 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
+import { recordFailure, type Taken } from '../usecases/job.js';
 import { startLoop, type Loop } from './loop.js';
 
 /** Under way at once: whoever is asked is slow at times, and lets nobody open many connections. */
@@ -8,23 +9,35 @@ const openMax = 8;
 export interface Few<T> {
   readonly name: string;
   readonly log: Log;
-  readonly noun: 'mail' | 'hostedImage';
+  readonly noun: 'mail' | 'hostedImage' | 'hostedDomain';
   /** Takes up to `room` of what is due, but for those; fewer where others were faster, or some need no work. */
-  readonly take: (room: number, except: readonly string[]) => Promise<readonly T[]>;
+  readonly take: (
+    room: number,
+    except: readonly string[],
+  ) => Promise<Taken<{ readonly id: string }> & { readonly taken: readonly T[] }>;
   readonly work: (taken: T) => Promise<void>;
-  /** Tells of one whose work failed. */
-  readonly failed: (id: string, error: unknown) => void;
 }
 
 /** Works on what is due by itself, a few at a time: one that hangs holds up no other. */
 export function startFew<T extends { readonly id: string }>(
-  { reader }: Pick<Ports, 'reader'>,
-  { name, log, noun, take, work, failed }: Few<T>,
+  ports: Pick<Ports, 'reader' | 'clock' | 'store'>,
+  { name, log, noun, take, work }: Few<T>,
 ): Loop {
+  const { reader, clock } = ports;
   const open = new Map<string, Promise<void>>();
+  const failed = async (id: string, error: unknown): Promise<void> => {
+    log.error({ worker: name, resource_id: id, err: error }, 'job failed; retrying');
+    await recordFailure(ports, { worker: noun, job: id }, error);
+  };
   const begin = (taken: T): void => {
     const done = work(taken)
       .catch((error: unknown) => failed(taken.id, error))
+      .catch((error: unknown) =>
+        log.error(
+          { worker: name, resource_id: taken.id, err: error },
+          'recording the failure of a job failed',
+        ),
+      )
       .finally(() => {
         open.delete(taken.id);
         loop.wake();
@@ -34,13 +47,17 @@ export function startFew<T extends { readonly id: string }>(
   const loop = startLoop({
     name,
     log,
+    clock,
     full: openMax,
     work: async () => {
       const room = openMax - open.size;
       if (room === 0) return 0;
       const except = [...open.keys()];
       const due = await reader.due(noun, room, { except });
-      if (due.length > 0) (await take(room, except)).forEach(begin);
+      if (due.length === 0) return 0;
+      const { taken, givenUp } = await take(room, except);
+      for (const { id } of givenUp) log.error({ worker: name, resource_id: id }, 'job given up');
+      taken.forEach(begin);
       return due.length;
     },
   });

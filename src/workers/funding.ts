@@ -45,7 +45,7 @@ export function startFunding(ports: Needs, log: Log): Loop {
     const expired = due.filter(({ status }) => status === 'active');
     return (await eachOrAll(expired, expire, trouble)) + (await inquiries.recorded());
   };
-  const loop = startAsking({ name: 'funding', log, full: groupMax, work }, inquiries);
+  const loop = startAsking({ name: 'funding', log, clock: ports.clock, full: groupMax, work }, inquiries);
   return loop;
 }
 
@@ -103,7 +103,7 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
     return confirmations.recorded();
   };
   const loop = startAsking(
-    { name: 'confirming', log, full: groupMax, breathMs: creditBreathMs, work },
+    { name: 'confirming', log, clock: ports.clock, full: groupMax, breathMs: creditBreathMs, work },
     confirmations,
   );
   return loop;

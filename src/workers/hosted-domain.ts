@@ -1,22 +1,17 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import { lookUpDomain, recordLookUps } from '../usecases/hosted-domain.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { lookUpDomain, recordLookUp, takeDomains } from '../usecases/hosted-domain.js';
+import { startFew } from './few.js';
+import type { Loop } from './loop.js';
 
-/** Names that are asked for at once. */
-const groupMax = 20;
+type Needs = Pick<Ports, 'store' | 'reader' | 'records' | 'fetcher' | 'log' | 'clock'>;
 
 /** Looks for the records of claims, and now and then for those of names that were verified, and their certificates. */
-export function startHostedDomains(
-  ports: Pick<Ports, 'store' | 'reader' | 'records' | 'fetcher' | 'log'>,
-  log: Log,
-): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const work = async (): Promise<number> => {
-    const due = await ports.reader.due('hostedDomain', groupMax, { except: trouble.setbacks.ids });
-    const looked = await Promise.all(due.map((domain) => lookUpDomain(ports, domain)));
-    return eachOrAll(looked, (group) => recordLookUps(ports, group), trouble);
-  };
-  return startLoop({ name: 'hosted domain', log, full: groupMax, work });
-}
+export const startHostedDomains = (ports: Needs, log: Log): Loop =>
+  startFew(ports, {
+    name: 'hosted domain',
+    noun: 'hostedDomain',
+    log,
+    take: (room, except) => takeDomains(ports, room, except),
+    work: async (domain) => recordLookUp(ports, domain, await lookUpDomain(ports, domain)),
+  });

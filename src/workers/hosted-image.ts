@@ -4,7 +4,7 @@ import { fetchImage, recordImage, takeImages } from '../usecases/hosted-image.js
 import { startFew } from './few.js';
 import type { Loop } from './loop.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'fetcher' | 'vault'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'fetcher' | 'vault' | 'clock'>;
 
 /** Fetches the logos and favicons that pages name. */
 export function startHostedImages(ports: Needs, log: Log): Loop {
@@ -12,8 +12,6 @@ export function startHostedImages(ports: Needs, log: Log): Loop {
     name: 'hosted image',
     noun: 'hostedImage',
     log,
-    failed: (id, error) =>
-      log.error({ resource_id: id, err: error }, 'what became of an image could not be recorded'),
     take: (room, except) => takeImages(ports, room, except),
     work: async (image) => {
       const outcome = await fetchImage(ports, image);

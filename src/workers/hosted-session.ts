@@ -7,11 +7,11 @@ import { Setbacks } from './setback.js';
 const groupMax = 100;
 
 /** Forgets what was typed in sessions that are over. */
-export function startHostedSessions(ports: Pick<Ports, 'store' | 'reader'>, log: Log): Loop {
+export function startHostedSessions(ports: Pick<Ports, 'store' | 'reader' | 'clock'>, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('hostedSession', groupMax, { except: trouble.setbacks.ids });
     return eachOrAll(due, (group) => forgetDrafts(ports, group), trouble);
   };
-  return startLoop({ name: 'hosted session', log, full: groupMax, work });
+  return startLoop({ name: 'hosted session', log, clock: ports.clock, full: groupMax, work });
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/refusal.js';
+import { ClockStepped, isStepped, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { tellOfGroup } from '../usecases/gather.js';
 import type { Setbacks } from './setback.js';
@@ -17,6 +18,8 @@ export interface LoopOptions {
   readonly work: () => Promise<number>;
   /** The most that a pass finds: one that found less is followed by the next after a breath, which gathers more. */
   readonly full: number;
+  /** While it shows a step of the database's clock no pass begins. */
+  readonly clock: Pick<Clock, 'stepMs'>;
   /** Milliseconds between a pass that found something and the next; 20 unless stated. */
   readonly breathMs?: number;
   /** Milliseconds after which it looks by itself; unless stated it looks when it is woken (`due.ts`) and no other time. */
@@ -27,11 +30,14 @@ export interface LoopOptions {
 export const pollMs = 200;
 const usualBreathMs = 20;
 const failureMs = 1_000;
+/** Between looks at whether the database's clock is right again. */
+export const stepRestMs = 100;
 
 /** Looks for what is due at its start, whenever it is woken, and by itself where that is stated. */
 export function startLoop({
   name,
   log,
+  clock,
   work,
   full,
   breathMs = usualBreathMs,
@@ -54,12 +60,14 @@ export function startLoop({
   const pass = async (): Promise<number> => {
     woken = false;
     failed = false;
+    if (isStepped(clock)) return stepRestMs;
     try {
       const found = await work();
       if (found >= full) return 0;
       if (found > 0) await breath();
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
+      if (error instanceof ClockStepped) return stepRestMs;
       log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
       failed = true;
       return failureMs;
@@ -113,6 +121,7 @@ export async function eachOrAll<T extends { readonly id: string }>(
     await work(items);
     return items.length;
   } catch (error) {
+    if (error instanceof ClockStepped) throw error;
     const [only] = items;
     if (!only || items.length > 1) return eachAlone(items, work, { ...trouble, error });
     setBack(only, trouble, error);

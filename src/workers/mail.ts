@@ -5,7 +5,7 @@ import { recordMail, takeMails } from '../usecases/mail.js';
 import { startFew } from './few.js';
 import type { Loop } from './loop.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'mailer'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'mailer' | 'clock'>;
 
 /** Sends the mails that are due. */
 export const startMails = (ports: Needs, log: Log): Loop =>
@@ -13,8 +13,6 @@ export const startMails = (ports: Needs, log: Log): Loop =>
     name: 'mail',
     noun: 'mail',
     log,
-    failed: (id, error) =>
-      log.error({ resource_id: id, err: error }, 'what became of a mail could not be recorded'),
     take: (room, except) => takeMails(ports, room, except),
     work: async (letter) => {
       const outcome = await ports.mailer.send(letter).catch((error: unknown): MailOutcome => {

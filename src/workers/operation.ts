@@ -1,7 +1,7 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 import type { Answer } from '../domain/operation-evidence.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
-import { isSkewed } from '../ports/clock.js';
+import { ClockStepped, isStepped, maySend, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
@@ -10,7 +10,7 @@ import type { Span } from '../ports/trace.js';
 import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, type Loop, type Trouble } from './loop.js';
+import { eachAlone, startLoop, stepRestMs, type Loop, type Trouble } from './loop.js';
 import { within } from './provider.js';
 import { Setbacks } from './setback.js';
 
@@ -45,7 +45,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       steps.publish('send:before');
       const answer = await submit(ports, send);
       steps.publish('send:after');
-      await recordAnswer({ row, intent, answer });
+      await afterStep(ports.clock, () => recordAnswer({ row, intent, answer }));
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {
       // The intent stays open: once its window has passed it is uncertain and is looked up.
@@ -68,6 +68,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const loop = startLoop({
     name: 'dispatch',
     log,
+    clock: ports.clock,
     full: groupMax,
     breathMs,
     work: async () => {
@@ -84,6 +85,22 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       await Promise.all([...inFlight, asked]);
     },
   };
+}
+
+const stepWaitMsMax = 60_000;
+
+/** Does the work once the database's clock is trusted: an answer is worth more than the look-up that would ask again. */
+async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + stepWaitMsMax;
+  for (;;) {
+    while (isStepped(clock) && performance.now() < until) await clock.sleep(stepRestMs);
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ClockStepped) || performance.now() >= until) throw error;
+      await clock.sleep(stepRestMs);
+    }
+  }
 }
 
 /** As a part of the request that made the operation, where that is followed. */
@@ -104,7 +121,6 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
       await recordAnswers(ports, kind, answers);
       return answers.map(() => ({ value: undefined }));
     },
-    alone: (answer) => recordAnswers(ports, kind, [answer]),
     keyOf: ({ intent }) => intent.accountId,
     groupMax,
     atOnce: 2,
@@ -127,6 +143,7 @@ async function takeDue(
   try {
     return await take(limit, { except });
   } catch (error) {
+    if (error instanceof ClockStepped) throw error;
     let found = 0;
     const takeOne = async ([row]: readonly AnyOperation[]): Promise<void> => {
       if (row) found += await take(1, { ids: [row.id] });
@@ -142,10 +159,11 @@ async function submit(ports: Needs, { provider: name, submission }: Send): Promi
   const provider = ports.providers.get(name);
   if (!provider) return { outcome: 'not_sent', reason: 'its provider is not there any more' };
   const left = submission.sendBy.getTime() - ports.clock.machineNow().getTime();
-  if (left <= 0 || isSkewed(ports.clock)) return { outcome: 'too_late' };
+  if (left <= 0 || !maySend(ports.clock)) return { outcome: 'too_late' };
   const late = { outcome: 'uncertain', reason: 'no answer within the send window' } as const;
   try {
-    return await within({ clock: ports.clock, ms: left }, provider.submit(submission), late);
+    const ms = Math.min(left, ports.sendWindowMs);
+    return await within({ clock: ports.clock, ms }, provider.submit(submission), late);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'the submission failed';
     return { outcome: 'uncertain', reason: reason.slice(0, 200) };

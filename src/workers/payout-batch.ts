@@ -12,7 +12,7 @@ const itemsAtOnce = 100;
 const accountsMax = 100;
 const endedMax = 100;
 
-type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake'>;
+type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'clock'>;
 
 /** Makes payouts of the items of batches, a group of one batch an account and turn, and ends batches. */
 export function startBatches(ports: Needs, log: Log): Loop {
@@ -45,6 +45,7 @@ export function startBatches(ports: Needs, log: Log): Loop {
   return startLoop({
     name: 'batch',
     log,
+    clock: ports.clock,
     full: accountsMax + endedMax,
     // The items stand there already: a rest between turns gathers nothing.
     breathMs: 0,

@@ -18,7 +18,7 @@ export interface RelayCounts {
  * passed over, once a second: who begins to follow reads the log first.
  */
 export function startRelay(
-  { messaging }: Pick<Ports, 'messaging'>,
+  { messaging, clock }: Pick<Ports, 'messaging' | 'clock'>,
   relayLog: RelayLog,
   { log, counts }: { log: Log; counts: RelayCounts },
 ): Loop {
@@ -39,6 +39,7 @@ export function startRelay(
   const loop = startLoop({
     name: 'relay',
     log,
+    clock,
     full: 500,
     everyMs: pollMs,
     work: async () => {

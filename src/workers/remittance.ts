@@ -7,7 +7,7 @@ import { Setbacks } from './setback.js';
 const groupMax = 200;
 
 /** Fails the remittances that nobody funded while their price held. */
-export function startRemittances(ports: Pick<Ports, 'store' | 'reader'>, log: Log): Loop {
+export function startRemittances(ports: Pick<Ports, 'store' | 'reader' | 'clock'>, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const expire = (due: readonly { readonly id: string }[]): Promise<void> =>
     expireRemittances(
@@ -18,5 +18,5 @@ export function startRemittances(ports: Pick<Ports, 'store' | 'reader'>, log: Lo
     const due = await ports.reader.due('remittance', groupMax, { except: trouble.setbacks.ids });
     return eachOrAll(due, expire, trouble);
   };
-  return startLoop({ name: 'remittance', log, full: groupMax, work });
+  return startLoop({ name: 'remittance', log, clock: ports.clock, full: groupMax, work });
 }

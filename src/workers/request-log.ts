@@ -23,11 +23,21 @@ export function startRequestSweep(
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
-    const swept = await requestLog.sweep({ since: new Date(now - keptDays * dayMs), most: keptMost });
+    const swept = await requestLog.sweep({
+      since: new Date(clock.businessNow().getTime() - keptDays * dayMs),
+      most: keptMost,
+    });
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };
-  return startLoop({ name: 'request log', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+  return startLoop({
+    name: 'request log',
+    log,
+    clock,
+    full: Number.POSITIVE_INFINITY,
+    everyMs: pollMs,
+    work,
+  });
 }
 
 /** Lines that one statement writes, that wait in memory, and that one account may have among them. */

@@ -6,7 +6,7 @@ import { Setbacks } from './setback.js';
 
 const schedulesMax = 100;
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake' | 'clock'>;
 
 /** Makes the cut-offs of schedules that are past, each in a transaction of its own. */
 export function startSettlements(ports: Needs, log: Log): Loop {
@@ -24,5 +24,5 @@ export function startSettlements(ports: Needs, log: Log): Loop {
     }
     return turns;
   };
-  return startLoop({ name: 'settlement', log, full: schedulesMax, work });
+  return startLoop({ name: 'settlement', log, clock: ports.clock, full: schedulesMax, work });
 }

@@ -1,11 +1,13 @@
 import type { Log } from '../ports/log.js';
 import type { Provider } from '../ports/provider.js';
 import type { RecordNeeds } from '../usecases/bank-record.js';
+import { tryJob } from '../usecases/job.js';
 import { compareDueStatement, planStatement, type StatementReport } from '../usecases/statement.js';
 import { startLoop, type Loop } from './loop.js';
 
 /** Until a provider that could not be asked is asked again. */
 const laterMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Compares the statement of each provider with its clearing account once a day of business time. */
 export function startStatements(ports: RecordNeeds, log: Log): Loop {
@@ -18,13 +20,19 @@ export function startStatements(ports: RecordNeeds, log: Log): Loop {
     for (const provider of providers) await compareOne(ports, provider, log);
     return providers.length;
   };
-  return startLoop({ name: 'statement', log, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'statement', log, clock: ports.clock, full: Number.POSITIVE_INFINITY, work });
 }
 
 async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Promise<void> {
+  const { name } = provider;
   try {
-    const report = await compareDueStatement(ports, provider);
-    if (report) tell(log, report);
+    const end = await tryJob(ports, { worker: 'statement', job: name }, async () => {
+      const report = await compareDueStatement(ports, provider);
+      if (report) tell(log, report);
+    });
+    if (end === 'done') return;
+    log.error({ provider: name }, 'statement comparison given up until tomorrow');
+    await planStatement(ports, provider, dayMs);
   } catch (error) {
     log.warn(
       { provider: provider.name, err: error },

@@ -5,7 +5,7 @@ import { forged, type Twist } from '../domain/rough.js';
 import { signatureHeader } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { PostFacts } from '../ports/sender.js';
+import type { Posted, PostFacts } from '../ports/sender.js';
 import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
 import { postRoughly } from './webhook-rough.js';
 
@@ -122,6 +122,13 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 
+/** An attempt at an endpoint whose address or secret does not open. */
+const unopened: Posted = {
+  httpStatus: null,
+  error: 'the service could not decrypt the address or the secret of this endpoint',
+  durationMs: 0,
+};
+
 const factsOf = ({ eventId, resourceId, kind, attempts }: DueDelivery, now: Date): PostFacts => ({
   eventId,
   resourceId,
@@ -131,27 +138,29 @@ const factsOf = ({ eventId, resourceId, kind, attempts }: DueDelivery, now: Date
 /** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
 function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
-  const opened = (field: 'url' | 'secret' | 'previousSecret', sealed: string): string =>
+  const opened = (field: 'url' | 'secret' | 'previousSecret', sealed: string): string | undefined =>
     vault.decrypt(sealed, { noun: 'webhookEndpoint', field, id: work.lease.endpointId });
   const url = opened('url', work.url);
   const secret = opened('secret', work.secret);
-  const previous = work.previousSecret === null ? null : opened('previousSecret', work.previousSecret);
+  const previous = work.previousSecret === null ? undefined : opened('previousSecret', work.previousSecret);
   const businessNow = (): Date => new Date(Math.floor(performance.now() + clockOffset));
 
   const sign = (key: string, message: string): string => vault.sign(key, message);
-  const secretsAt = (now: Date): string[] => {
+  const secretsAt = (now: Date, newest: string): string[] => {
     const overlaps = work.previousSecretExpiresAt !== null && work.previousSecretExpiresAt > now;
-    return previous !== null && overlaps ? [secret, previous] : [secret];
+    return previous !== undefined && overlaps ? [newest, previous] : [newest];
   };
 
   return async (delivery: DueDelivery, twist?: Twist) => {
     const startedAt = businessNow();
+    if (url === undefined || secret === undefined)
+      return { ...unopened, startedAt, endedAt: startedAt, random: Math.random() };
     const signed = { at: clock.machineNow(), body: delivery.body };
     const posted = await sender.post({
       url,
       headers: deliveryHeaders({
         environment,
-        signature: signatureHeader(sign, secretsAt(startedAt), signed),
+        signature: signatureHeader(sign, secretsAt(startedAt, secret), signed),
         eventId: delivery.eventId,
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,

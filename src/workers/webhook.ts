@@ -1,5 +1,5 @@
 import { isSuccess } from '../domain/webhook-attempt.js';
-import { isSkewed } from '../ports/clock.js';
+import { maySend } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookRequest, Sender } from '../ports/sender.js';
@@ -37,6 +37,7 @@ export function startWebhooks(
   const fanOut = startLoop({
     name: 'webhook',
     log,
+    clock: ports.clock,
     full: eventsMax,
     everyMs: pollMs,
     breathMs,
@@ -105,7 +106,6 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
   return {
     read: gather<WorkAsk, Work | undefined>({
       group: groupOf(readAll),
-      alone: async (ask) => (await readAll([ask]))[0],
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
       atOnce: 1,
@@ -114,7 +114,6 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
     // One after the other, so that what a lane has come to is written in order.
     record: gather<AttemptRecord, number | undefined>({
       group: groupOf(recordAll),
-      alone: async (attempt) => (await recordAll([attempt]))[0],
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: recordsMax,
       atOnce: 1,
@@ -126,7 +125,6 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
         const due = await webhooks.release(leases);
         return leases.map(() => ({ value: due }));
       },
-      alone: (lease) => webhooks.release([lease]),
       keyOf: ({ endpointId }) => endpointId,
       groupMax: recordsMax,
       atOnce: 1,
@@ -140,7 +138,7 @@ function startLanes(ports: Needs, log: Log): Loop {
   const underWay = new Set<Promise<void>>();
   let stopping = false;
   // A machine whose clock is found wrong leaves the rest to others, as at the end.
-  const isStopping = (): boolean => stopping || isSkewed(ports.clock);
+  const isStopping = (): boolean => stopping || !maySend(ports.clock);
   const places = new Places(() => loop.wake());
 
   const drain = async (lease: Leased, place: Place): Promise<void> => {
@@ -172,11 +170,12 @@ function startLanes(ports: Needs, log: Log): Loop {
   const loop = startLoop({
     name: 'webhook',
     log,
+    clock: ports.clock,
     full: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
     breathMs,
     work: async () => {
-      if (isSkewed(ports.clock)) return 0;
+      if (!maySend(ports.clock)) return 0;
       const rooms = places.rooms();
       if (rooms.quick.most + rooms.slow.most === 0) return 0;
       const leases = await ports.webhooks.lease(rooms);

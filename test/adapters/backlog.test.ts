@@ -41,7 +41,12 @@ it('tells when something is next due by a look at the first of each kind, howeve
   );
   const next = new Date(JSON.parse(day?.['next'] ?? '') as string);
   const looks = await explained(fixture.orm, async () => {
-    expect(await reader.agenda()).toEqual({ due: 0, next, isInHand: false });
+    expect(await reader.agenda()).toEqual({
+      due: 0,
+      next,
+      ahead: { once: null, repeated: next },
+      isInHand: false,
+    });
   });
   expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
 });

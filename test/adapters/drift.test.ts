@@ -9,6 +9,8 @@ import { sqlTypes, type Kind } from '../../src/adapters/postgres/column.js';
 import { tables } from '../../src/adapters/postgres/table.js';
 import { decimalsOf, isCurrency } from '../../src/domain/currency.js';
 import { buckets } from '../../src/domain/ledger.js';
+import { declared } from '../../src/domain/noun/all.js';
+import { snake } from '../../src/domain/noun/declare.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 
 let database: TestDatabase;
@@ -66,6 +68,44 @@ test('each SQL function stands once, in a file of its own kind', async () => {
   expect(rows.map(({ name }) => name)).toEqual(found);
 });
 
+interface IndexRow {
+  columns: string[];
+  unique: boolean;
+  predicate: string | null;
+}
+
+test.each(declared.filter(({ indexes = [] }) => indexes.length > 0))(
+  'the database has each index that $noun declares',
+  async ({ noun, fields, indexes = [] }) => {
+    const { rows } = await client.query<IndexRow>(
+      `select array(select pg_get_indexdef(indexrelid, k, false) from generate_series(1, indnkeyatts) k) as columns,
+              indisunique as unique, pg_get_expr(indpred, indrelid) as predicate
+         from pg_index where indrelid = $1::regclass`,
+      [snake(noun)],
+    );
+    const missing = indexes.filter(({ by, only = [] }) => {
+      const columns = by.map(snake);
+      const all = fields[by.at(-1) ?? '']?.words?.values ?? [];
+      return !rows.some(
+        (row) =>
+          isLedBy(columns, row) && valuesOf(row.predicate, all).sort().join() === only.toSorted().join(),
+      );
+    });
+    expect(missing).toEqual([]);
+  },
+);
+
+/** Whether the index finds the rows with these columns in the order of their ids; a unique one finds a single row. */
+const isLedBy = (columns: readonly string[], { columns: indexed, unique }: IndexRow): boolean =>
+  indexed.slice(0, columns.length).sort().join() === columns.toSorted().join() &&
+  (indexed[columns.length] === 'id' || (unique && indexed.length === columns.length));
+
+/** The values that a partial index holds: those that its predicate names, or all but those. */
+function valuesOf(predicate: string | null, all: readonly string[]): string[] {
+  const named = [...(predicate ?? '').matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
+  return predicate?.includes('<>') ? all.filter((value) => !named.includes(value)) : named;
+}
+
 describe('the mapping and the migrations', () => {
   it.each(mapped.map((table) => [table.name, table] as const))('agree on %s', async (name, table) => {
     const stored = (await columnsOf(name)).map(
@@ -117,12 +157,14 @@ const written: Record<string, string> = {
   event_counter: 'append_events',
   idempotency_key: 'record',
   journal: 'post_journals',
+  kill_switch: 'note_kill_switch',
   limit_minute: 'use_limits',
   limit_usage: 'use_limits',
   notice: 'tx.ts',
   early_notice: 'early-notice.ts',
   platform: 'tx.ts',
   notice_place: 'tx.ts',
+  job_try: 'tries.ts',
   statement: 'statement.ts',
   statement_line: 'statement.ts',
   sign_in_asked: 'sign-in.ts',

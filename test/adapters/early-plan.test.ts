@@ -21,7 +21,7 @@ import { queryRows } from '../setup/rows.js';
 import { roomFor } from '../setup/webhook.js';
 
 // Entries of rows that are dead are read too while a snapshot is open that is older, as that of an analysis.
-const untilForgotten = { timeout: 5_000 };
+const untilForgotten = { timeout: 60_000 };
 
 // One connection: its plans are made while the tables are small, and stay.
 let fixture: Fixture;

@@ -300,10 +300,10 @@ describe('load_payout_asks', () => {
          values ('sus_1', $1, 'payout', 'bank_transfer', 'PEN', now(), 1)`,
       [accountId],
     );
-    await fixture.store.transaction((tx) => tx.setPayoutsStopped(true));
+    await fixture.store.transaction((tx) => tx.killSwitch.set(true));
     const [facts] = await load(askOf(accountId, { beneficiaryId }));
     expect(facts).toMatchObject({ suspended: true, payoutsStopped: true });
-    await fixture.store.transaction((tx) => tx.setPayoutsStopped(false));
+    await fixture.store.transaction((tx) => tx.killSwitch.set(false));
     await client.query('update suspension set lifted_at = now()');
     const [after] = await load(askOf(accountId, { beneficiaryId }));
     expect(after).toMatchObject({ suspended: false, payoutsStopped: false });

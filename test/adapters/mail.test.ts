@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpMailer } from '../../src/adapters/mail/smtp.js';
-import { letterOf, plainName } from '../../src/domain/letter.js';
-import { languageOf, languages } from '../../src/domain/mail.js';
+import { letterOf } from '../../src/domain/letter.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
 
 const from = 'Payments <no-reply@payments.example>';
@@ -108,51 +107,4 @@ describe('a mail server', () => {
       'auto-submitted content-type date from message-id mime-version subject to'.split(' '),
     );
   });
-});
-
-describe('a letter', () => {
-  const elsewhere = { method: 'spei', currency: 'MXN', accountHint: '1234' };
-  it.each(languages)('says in %s the same as text and as HTML', (language) => {
-    const about = { accountName: 'A & "B"', environment: 'sandbox', ...elsewhere } as const;
-    for (const { text, html, subject } of [
-      letterOf('destination_added', language, about),
-      letterOf('withdrawal_held', language, { ...about, amount: '1838.24' }),
-      letterOf('sign_in_code', language, { code: '123456' }),
-      letterOf('invitation', language, { accountName: 'A & "B"', role: 'admin', environment: 'sandbox' }),
-    ]) {
-      const plain = html
-        .replaceAll(/<[^>]*>/g, ' ')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&#39;', "'")
-        .replaceAll('&amp;', '&');
-      const wordsOf = (given: string) => given.split(/\s+/).filter(Boolean);
-      expect(wordsOf(plain)).toEqual(wordsOf(text));
-      expect(subject).not.toMatch(/[\r\n]/);
-      expect(html).toContain(`lang="${language}"`);
-    }
-  });
-
-  it.each([
-    ['Shop & Söhne (Lima)', 'Shop & Söhne (Lima)'],
-    ['https://evil.example/login', 'https evil example login'],
-    ['www.evil.example', 'www evil example'],
-    ['<a href="x">Shop</a>', 'a href x Shop a'],
-    ['pay@evil.example now', 'pay evil example now'],
-    ['a'.repeat(500), 'a'.repeat(80)],
-  ])('names the account %s without a link: %s', (name, plain) => expect(plainName(name)).toBe(plain));
-
-  it.each([
-    [undefined, 'en'],
-    ['*', 'en'],
-    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
-    ['PT', 'pt'],
-    ['es-419;q=.8', 'es'],
-    ['de,fr;q=0.9,es;q=0.1', 'es'],
-    ['en;q=0.1, es;q=0.9', 'es'],
-    ['pt;q=0, es;q=0', 'en'],
-    [';;;,,,q=1', 'en'],
-    ['x'.repeat(100_000), 'en'],
-  ])('is in the language that %s asks for: %s', (accepted, language) =>
-    expect(languageOf(accepted)).toBe(language),
-  );
 });

@@ -63,12 +63,12 @@ describe('migrate', () => {
     const others = [1, 2].map(() => listenForChanges(database.url, heard.resolve, heard.reject));
     await heard.promise;
     const onWait = vi.fn<(error: unknown) => void>();
-    await expect(migrateOnceAlone(database.url, dir, { ms: 300, onWait })).rejects.toThrow(
+    await expect(migrateOnceAlone(database.url, dir, { ms: 3_000, onWait })).rejects.toThrow(
       /^2 processes are at work on this database, .*0003_third\.sql .* stop them first/,
     );
     expect(onWait).toHaveBeenCalledOnce();
-    const waiting = migrateOnceAlone(database.url, dir, { ms: 20_000, onWait });
-    await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(2));
+    const waiting = migrateOnceAlone(database.url, dir, { ms: 60_000, onWait });
+    await expect.poll(() => onWait.mock.calls.length).toBe(2);
     for (const other of others) other.stop();
     expect(await waiting).toEqual(['0003_third.sql']);
   });
@@ -212,7 +212,7 @@ describe('beside the release before', () => {
     await reader.query('begin; select from thing');
     const migrating = migrate(database.url, dir);
     const waiting = `select 1 as one from pg_locks where not granted and relation = 'thing'::regclass`;
-    await expect.poll(() => query(waiting), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => query(waiting), { timeout: 60_000 }).toHaveLength(1);
     expect(await query('select from thing')).toEqual([]);
     await reader.end();
     expect(await migrating).toEqual(['0003_n.sql']);

@@ -38,7 +38,7 @@ async function waits(name: string): Promise<void> {
       `select pid from pg_stat_activity where application_name = $1 and datname = current_database() and wait_event_type = 'Lock'`,
       [name],
     );
-  await expect.poll(pids, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(pids, { timeout: 60_000 }).toHaveLength(1);
 }
 
 // Where nobody hears that its connection broke, the process ends with it: the run of the tests says so.

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { reachDatabase } from '../../src/adapters/postgres/reach.js';
+import { eventually } from '../setup/patience.js';
 
 const admin = new URL(inject('adminUrl'));
 const servers: Server[] = [];
@@ -45,7 +46,7 @@ describe('a start that needs its database', () => {
     const port = await closedPort();
     const onWait = vi.fn<(error: unknown) => void>();
     const reached = reachDatabase(urlAt(port), { ms: 20_000, onWait });
-    await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce());
+    await eventually(() => expect(onWait).toHaveBeenCalledOnce());
     await listen(port, (socket) => {
       const there = connect(Number(admin.port), admin.hostname);
       socket.pipe(there).pipe(socket);

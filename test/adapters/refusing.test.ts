@@ -61,7 +61,7 @@ describe('a server that lets no new connection in', () => {
           await Promise.all(Array.from({ length: 30 }, () => reader.now()));
           return (await poolState(orm)).total;
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(poolMax);
   });

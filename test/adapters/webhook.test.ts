@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import type { Lease, Webhooks, Work } from '../../src/ports/webhook.js';
@@ -11,6 +11,7 @@ import { accountsWithEvents } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
 import { makeWebhooks, roomFor } from '../setup/webhook.js';
+import { eventually } from '../setup/patience.js';
 
 const waiting = 2_000;
 
@@ -171,7 +172,7 @@ async function leavesFree(
     await other.query('begin');
     await other.query(lock, [first]);
     const worked = work();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await waitersFor(other)).not.toEqual([]);
     });
     const isFree = await other.query(`${lock} nowait`, [second]).then(
@@ -229,7 +230,7 @@ test("what is cancelled is locked in order, below the lane, and not once the lan
     await other.query('begin');
     await other.query('update webhook_lane set fence = fence + 1 where endpoint_id = $1', [endpointId]);
     const late = work();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await waitersFor(other)).not.toEqual([]);
     });
     await other.query('commit');

@@ -1,74 +1,129 @@
-import { expect, test } from 'vitest';
-import { Admission, type Stay } from '../../src/api/admission.js';
+import { describe, expect, test } from 'vitest';
+import { Admission, Slots, type Slot } from '../../src/api/admission.js';
 
-/** Takes places for the account until it is refused. */
-function fill(admission: Admission, accountId: string): { stays: Stay[]; refused: unknown } {
-  const stays: Stay[] = [];
+/** Takes slots for the account until it is refused. */
+function fill(slots: Slots, accountId: string): { taken: Slot[]; code: string } {
+  const taken: Slot[] = [];
   for (;;) {
     try {
-      const stay = admission.enter();
-      stays.push(stay);
-      stay.belongTo(accountId);
+      taken.push(slots.enter(accountId));
     } catch (refused) {
-      return { stays, refused };
+      return { taken, code: (refused as { code: string }).code };
     }
   }
 }
 
-test('an account alone has half of the places, each next one half of what is left, and the last is taken', () => {
-  const admission = new Admission(10);
-  const taken = ['a', 'b', 'c', 'd'].map((account) => {
-    const { stays, refused } = fill(admission, account);
-    const code = (refused as { code: string }).code;
-    // The last stay was refused when it was known whose it is.
-    if (code === 'rate_limited') stays.pop()?.end();
-    return [stays.length, code];
+describe('slots', () => {
+  test('an account alone has half of them, each next one half of what is left, and the last is taken', () => {
+    const slots = new Slots(10, 'account');
+    const counts = ['a', 'b', 'c', 'd'].map((account) => {
+      const { taken, code } = fill(slots, account);
+      return [taken.length, code];
+    });
+    expect(counts).toEqual([
+      [5, 'rate_limited'],
+      [3, 'rate_limited'],
+      [1, 'rate_limited'],
+      [1, 'temporarily_unavailable'],
+    ]);
+    expect(slots.refused).toEqual({ rate_limited: 3, temporarily_unavailable: 1 });
+    expect(slots.refusal('e')).toMatchObject({ code: 'temporarily_unavailable' });
   });
-  expect(taken).toEqual([
-    [5, 'rate_limited'],
-    [3, 'rate_limited'],
-    [1, 'rate_limited'],
-    [1, 'temporarily_unavailable'],
-  ]);
-  expect(admission.refused).toEqual({ rate_limited: 3, temporarily_unavailable: 1 });
-  expect(admission.refusal()).toMatchObject({ code: 'temporarily_unavailable' });
+
+  test('when another presses in, an account that has more than its part gets no more until it has less', () => {
+    const slots = new Slots(10, 'account');
+    const [a, b] = [fill(slots, 'a').taken, fill(slots, 'b').taken];
+    expect([a.length, b.length]).toEqual([5, 3]);
+    a.pop()?.end();
+    expect(slots.refusal('a')).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
+    a.pop()?.end();
+    expect(slots.refusal('a')).toBeUndefined();
+    expect(slots.underWay).toBe(6);
+  });
+
+  test('nobody is refused while more than half of them are free', () => {
+    const slots = new Slots(10, 'account');
+    const pressed: boolean[] = [];
+    const refused: boolean[] = [];
+    for (let nth = 0; nth < 6; nth += 1) {
+      pressed.push(slots.isPressed);
+      refused.push(slots.refusal('a') !== undefined);
+      if (refused.at(-1) === false) slots.enter('a');
+    }
+    expect(pressed).toEqual([false, false, false, false, false, true]);
+    expect(refused).toEqual([false, false, false, false, false, true]);
+  });
+
+  test.each(['succeeds', 'fails'])(
+    'one stays taken until the work that %s after its answer has ended',
+    async (how) => {
+      const slots = new Slots(1, 'account');
+      const slot = slots.enter('a');
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      slot.lastUntil(promise);
+      slot.end();
+      slot.end();
+      expect([slots.underWay, slots.refusal('b')?.code]).toEqual([1, 'temporarily_unavailable']);
+      if (how === 'succeeds') resolve();
+      else reject(new Error('too late'));
+      await Promise.allSettled([promise]);
+      await Promise.resolve();
+      expect([slots.underWay, slots.refusal('a')]).toEqual([0, undefined]);
+    },
+  );
 });
 
-test('when another presses in, an account that has more than its part gets no more until it has less', () => {
-  const admission = new Admission(10);
-  const a = fill(admission, 'a').stays;
-  a.pop()?.end();
-  const b = fill(admission, 'b').stays;
-  b.pop()?.end();
-  expect([a.length, b.length]).toEqual([5, 3]);
-  a.pop()?.end();
-  expect(admission.refusal('a')).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
-  a.pop()?.end();
-  expect(admission.refusal('a')).toBeUndefined();
-  expect(admission.underWay).toBe(6);
-});
+describe('a request', () => {
+  const admission = () => new Admission(new Slots(4, 'address'), 2);
 
-test('a place is taken until both the answer and the work behind it have ended', async () => {
-  const admission = new Admission(1);
-  const stay = admission.enter();
-  stay.belongTo('a');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stay.lastUntil(promise);
-  stay.end();
-  expect([admission.underWay, admission.refusal('b')?.code]).toEqual([1, 'temporarily_unavailable']);
-  resolve();
-  await promise;
-  await Promise.resolve();
-  expect([admission.underWay, admission.refusal('a')]).toEqual([0, undefined]);
-});
+  test('takes no slot until it has arrived, however many are arriving', () => {
+    const lot = new Admission(new Slots(4, 'address'), 100);
+    const arriving = Array.from({ length: 100 }, () => lot.arrive('stranger'));
+    expect([lot.arriving, lot.slots.underWay]).toEqual([100, 0]);
+    expect(lot.arrive('caller').start()).toBeUndefined();
+    expect([lot.arriving, lot.slots.underWay]).toEqual([100, 1]);
+    for (const each of arriving) each.end();
+    expect(lot.arriving).toBe(0);
+  });
 
-test('work that fails after its answer gives its place back too', async () => {
-  const admission = new Admission(1);
-  const stay = admission.enter();
-  stay.belongTo('a');
-  const work = Promise.reject(new Error('too late'));
-  stay.lastUntil(work);
-  stay.end();
-  await expect(work).rejects.toThrow('too late');
-  expect(admission.underWay).toBe(0);
+  test('is refused when its owner has too many that are arriving, and costs no other owner anything', () => {
+    const lot = admission();
+    const [first] = [lot.arrive('a'), lot.arrive('a')];
+    expect(() => lot.arrive('a')).toThrow('have not arrived complete');
+    expect(lot.slots.refused).toEqual({ rate_limited: 1, temporarily_unavailable: 0 });
+    lot.arrive('b');
+    first.start();
+    lot.arrive('a');
+  });
+
+  test('is refused a slot when its owner holds its share, and gives back what it holds', () => {
+    const lot = admission();
+    const taken = [lot.arrive('a'), lot.arrive('a')];
+    expect(taken.map((each) => each.start())).toEqual([undefined, undefined]);
+    const next = lot.arrive('a');
+    expect(next.start()).toMatchObject({ code: 'rate_limited' });
+    next.end();
+    next.end();
+    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 2]);
+    for (const each of taken) each.end();
+    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
+  });
+
+  test("counts for its client until its caller is known, and for the caller's account then", () => {
+    const lot = admission();
+    const requests = [lot.arrive('client'), lot.arrive('client')];
+    for (const each of requests) each.belongTo('account');
+    lot.arrive('client').end();
+    expect(() => lot.arrive('account')).toThrow('have not arrived complete');
+    expect(() => lot.arrive('client').belongTo('account')).toThrow('have not arrived complete');
+  });
+
+  test('whose caller has left takes nothing any more', () => {
+    const lot = admission();
+    const left = lot.arrive('a');
+    left.end();
+    expect(() => left.belongTo('b')).toThrow('The caller has left.');
+    expect(left.start()).toMatchObject({ code: 'temporarily_unavailable' });
+    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
+  });
 });

@@ -50,6 +50,12 @@ describe('POST /v1/customers', () => {
     [{ ...customer, external_id: long(129) }, 'invalid_parameter', 'external_id'],
     [{ ...customer, display_name: long(201) }, 'invalid_parameter', 'display_name'],
     [{ ...customer, display_name: 'a\0b' }, 'invalid_parameter', 'display_name'],
+    [{ ...customer, display_name: 'Ana\u202eb' }, 'invalid_parameter', 'display_name'],
+    [{ ...customer, display_name: 'Ana\u200bPaz' }, 'invalid_parameter', 'display_name'],
+    [{ ...customer, display_name: 'Ana\nPaz' }, 'invalid_parameter', 'display_name'],
+    [{ ...customer, display_name: ' \u00a0 ' }, 'invalid_parameter', 'display_name'],
+    [{ ...customer, external_id: 'c\u2066-1' }, 'invalid_parameter', 'external_id'],
+    [withProfile({ ...person, last_name: 'Paz\u200e' }), 'invalid_parameter', 'profile.last_name'],
     [{ ...customer, type: 'person' }, 'invalid_parameter', 'type'],
     [{ ...customer, country: 'Peru' }, 'invalid_parameter', 'country'],
     [{ ...customer, country: 'XX' }, 'invalid_parameter', 'country'],
@@ -97,6 +103,40 @@ describe('POST /v1/customers', () => {
     expect([again.status, again.body.id]).toEqual([200, made.body.id]);
     const other = await sandbox.call('POST', '/v1/customers').send({ ...body, country: 'BR' });
     expect([other.status, other.body.error.code]).toEqual([409, 'external_id_conflict']);
+  });
+});
+
+describe('PUT /v1/hosted-page', () => {
+  const put = async (body: object): Promise<[number, string, string | undefined]> => {
+    const { status, body: answer } = await sandbox.call('PUT', '/v1/hosted-page').send(body);
+    return [status, answer.error?.code, answer.error?.param];
+  };
+
+  it.each<[object, string]>([
+    [{ brand_name: 'Acme\u202e' }, 'brand_name'],
+    [{ brand_name: 'Ac\u200dme' }, 'brand_name'],
+    [{ brand_name: 'Ac\nme' }, 'brand_name'],
+    [{ support: { url: 'https://acme.example/\u2066' } }, 'support.url'],
+    [{ support: { phone: '+51987654321\u200e' } }, 'support.phone'],
+    [{ support: { email: 'ana\u00ad@example.com' } }, 'support.email'],
+    [{ logo_url: 'https://acme.example/\u202e.svg' }, 'logo_url'],
+  ])('refuses %j, which nobody sees as it is', async (body, param) => {
+    expect(await put(body)).toEqual([400, 'invalid_parameter', param]);
+  });
+
+  const slow = `https://T${'#'.repeat(65_000)}\t`;
+  it.each<[object, string]>([
+    [{ support: { url: slow } }, 'support.url'],
+    [{ logo_url: slow }, 'logo_url'],
+    [{ favicon_url: slow }, 'favicon_url'],
+    [{ support: { email: `${'a.'.repeat(32_000)}@` } }, 'support.email'],
+    [{ support: { phone: `+${'1'.repeat(65_000)}` } }, 'support.phone'],
+    [{ brand_name: '\u200d'.repeat(20_000) }, 'brand_name'],
+  ])('does not judge a text as long as a body', async (body, param) => {
+    const before = process.cpuUsage();
+    expect(await put(body)).toEqual([400, 'invalid_parameter', param]);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { answerMs, leftOf } from '../../src/api/deadline.js';
 import { openService, type RunningService } from '../setup/running.js';
 
 let service: RunningService;
@@ -38,5 +39,13 @@ test('a caller hears 503 within 5 seconds of a database that gives no answer; th
   expect(again.at('external_id'), again.text).toBe('held-up');
   expect((await service.get('/v1/customers')).at('data.length')).toBe(1);
 });
+
+test.each([
+  [0, answerMs],
+  [answerMs - 1, 1],
+  [answerMs + 1, 0],
+])('after %s ms of a request, %s ms are left for its work', (elapsed, left) =>
+  expect(leftOf(elapsed)).toBe(left),
+);
 
 test('every invariant holds', () => service.check());

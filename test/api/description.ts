@@ -7,6 +7,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly allOf?: readonly Schema[];

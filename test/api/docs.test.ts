@@ -13,6 +13,7 @@ import { routes } from '../../src/api/rest/routes.js';
 import { eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { settledOnce } from '../setup/settled.js';
+import { fund } from '../setup/verbs.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import {
@@ -216,6 +217,15 @@ describe('text in the page', () => {
   });
 });
 
+/** Pays what waits for a payment, as examples that ran before left it, and makes a pay-in that can be refunded. */
+async function payIn(service: RunningService): Promise<void> {
+  const active = await service.get('/v1/funding-accounts?status=active&limit=100');
+  for (const { id, amount = '10.00' } of active.at('data') as { id: string; amount?: string }[])
+    await service.post('/v1/sandbox/deposits', { funding_account_id: id, amount });
+  await settled(service);
+  await fund(service, 'PEN', '150.00');
+}
+
 describe('the page as it is served', () => {
   const mailbox = openMailbox();
   let service: RunningService;
@@ -287,6 +297,7 @@ describe('the page as it is served', () => {
   });
 
   it('does once what is pasted twice', async () => {
+    await payIn(service);
     const keyed = shellBlocks.filter(({ shell }) =>
       shell.slice(shell.lastIndexOf('curl -sS')).includes('Idempotency-Key'),
     );
@@ -304,6 +315,7 @@ describe('the page as it is served', () => {
     ['Node', runNode],
     ['Python', runPython],
   ] as const)('has programs in %s that run as they are', async (language, runAll) => {
+    await payIn(service);
     // The names of the page are claimed, by its examples of curl.
     const own = (block: string) =>
       block.replaceAll('pay.example.com', `${language.toLowerCase()}.example.com`);

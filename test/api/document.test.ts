@@ -9,7 +9,13 @@ import { openSandbox, type Sandbox } from './sandbox.js';
 let sandbox: Sandbox;
 beforeAll(async () => {
   // Each names an address of its own to the limit.
-  sandbox = await openSandbox({ addressOf: ({ headers }) => String(headers['x-from'] ?? 'nobody') });
+  sandbox = await openSandbox({
+    clients: {
+      clientOf: ({ headers }) => String(headers['x-from'] ?? 'nobody'),
+      addressOf: () => '192.0.2.1',
+      holderOf: () => undefined,
+    },
+  });
 });
 afterAll(() => sandbox.close());
 
@@ -83,6 +89,8 @@ it('is bounded an address, however the path is written, and costs no other addre
     Array.from({ length: 200 }, (_, nth) =>
       get(['/v1/openapi.json', '/v1/%6fpenapi.json', '/v1/docs', '/v1'][nth % 4] ?? '', {
         'x-from': 'flood',
+        // Without their bytes they are answered faster than the limit lets more of them in.
+        'if-none-match': '*',
       }),
     ),
   );
@@ -130,9 +138,9 @@ it.each<[string, (nth: number) => string]>([
     socket.write(ask());
   }
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  for (const socket of sockets) socket.destroy();
-  expect(answers).toBeGreaterThan(0);
   expect(answers).toBeLessThan(400);
+  await expect.poll(() => answers).toBeGreaterThan(0);
+  for (const socket of sockets) socket.destroy();
 });
 
 function startIsRight(): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { suspendCapability } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
 let sandbox: Sandbox;
@@ -174,7 +175,7 @@ describe('a stop by the platform', () => {
       '60',
       {
         code: 'operation_suspended',
-        message: 'The platform stopped all payouts for now; send it again later.',
+        message: 'The platform has stopped sending money to banks; send the request again later.',
       },
     ]);
   });

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { docsPage } from '../../src/api/docs/page.js';
 import { queryRows } from '../setup/rows.js';
 import type { RunningService } from '../setup/running.js';
 import { askCode, signIn, type Mailbox } from '../setup/sign-in.js';
 import { openapiFile } from './sandbox.js';
+import { eventually } from '../setup/patience.js';
 
 // A machine without curl still reads what the examples do, by the options that they use.
 const curl =
@@ -99,5 +100,5 @@ export async function settled(service: RunningService): Promise<void> {
   for (const list of underWay) await service.until(list, (rows) => rows.at('data.0') === undefined);
   // A code that is on its way would be taken for the one that is asked for next.
   const queued = () => queryRows(service.databaseUrl, 'select id from mail where next_step_at is not null');
-  await vi.waitFor(async () => expect(await queued()).toEqual([]), 10_000);
+  await eventually(async () => expect(await queued()).toEqual([]));
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { keyRing } from '../../src/adapters/crypto/keys.js';
 import { Drain } from '../../src/api/connection.js';
-import { callersBehind } from '../../src/api/address.js';
+import { clientsBehind } from '../../src/api/address.js';
+import type { PublicPages } from '../../src/api/rest/document.js';
 import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
 import { wire, type Wired } from '../../src/main/wire.js';
 import { issueKey, openAccount } from '../../src/usecases/account.js';
@@ -33,7 +34,12 @@ export interface Sandbox {
 const operator = { name: 'test', reason: 'test' };
 export const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
-export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sandbox> {
+interface SandboxOptions extends Partial<Omit<ApiOptions, 'pages'>> {
+  /** Absent: no page is served. */
+  readonly pagesOf?: (ports: Wired['ports']) => PublicPages;
+}
+
+export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}): Promise<Sandbox> {
   const database = await createDatabase();
   const lines: LogLine[] = [];
   const write = (fields: LogLine['fields'], message: string) => void lines.push({ fields, message });
@@ -56,6 +62,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       dataDir: '.',
       mailFrom: 'no-reply@payments.example',
       rateLimitPerSecond: 1000,
+      connectionsOfOne: 1_000,
       apiProcesses: 1,
       drainSeconds: 0,
       requestLog: false,
@@ -80,10 +87,12 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
     rateLimitPerSecond: 1000,
     apiProcesses: 1,
     newId: wired.newId,
-    addressOf: callersBehind([]),
+    clients: clientsBehind([]),
+    connectionsOfOne: 1_000,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain: new Drain(),
+    ...(pagesOf && { pages: pagesOf(wired.ports) }),
     ...options,
   });
   forget = () => api.forgetKeys();

@@ -38,7 +38,7 @@ async function post(operationId: string, path: string, body?: object): Promise<R
 
 async function until(operationId: string, path: string, status: string): Promise<Response> {
   return expect
-    .poll(async () => await get(operationId, path), { timeout: 10_000, interval: 20 })
+    .poll(async () => await get(operationId, path), { timeout: 60_000, interval: 20 })
     .toMatchObject({ body: { status } })
     .then(() => get(operationId, path));
 }

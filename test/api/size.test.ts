@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { text } from '../../src/api/field.js';
+import * as protocol from '../../src/adapters/providers/connector/protocol.js';
+import { groups } from '../../src/api/act/table.js';
+import type { Argument, Kind } from '../../src/api/act/argument.js';
+import { lines, text } from '../../src/api/field.js';
+import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
 import { operationsOf } from '../../src/api/rest/routes.js';
 import { elementsMax, keysMax, overfull } from '../../src/api/size.js';
+import { catalogueFile } from '../../src/main/catalogue-file.js';
 
 const schema = z.strictObject({
   tags: z
@@ -31,19 +36,31 @@ describe('what holds too much', () => {
   });
 });
 
+/** What a schema holds, with its place there. */
+function innerOf(each: z.core.$ZodType): [inner: z.core.$ZodType, name: string][] {
+  if (each instanceof z.ZodArray) return [[each.element, '[]']];
+  if (each instanceof z.ZodRecord)
+    return [
+      [each.keyType as z.core.$ZodType, ' (its keys)'],
+      [each.valueType as z.core.$ZodType, '.*'],
+    ];
+  if (each instanceof z.ZodObject)
+    return Object.entries<z.core.$ZodType>(each.shape).map(([key, inner]) => [inner, `.${key}`]);
+  if (each instanceof z.ZodUnion) return each.options.map((option) => [option, '']);
+  if (each instanceof z.ZodPipe) return [[each.in, '']];
+  if ('innerType' in each._zod.def) return [[each._zod.def.innerType as z.core.$ZodType, '']];
+  return [];
+}
+
 /** The arrays and records of a schema that state no bound. */
 function unbounded(each: z.core.$ZodType, at: string): string[] {
-  if (each instanceof z.ZodArray)
-    return [...(elementsMax(each) > 0 ? [] : [at]), ...unbounded(each.element, `${at}[]`)];
-  if (each instanceof z.ZodRecord)
-    return [...(keysMax(each) > 0 ? [] : [at]), ...unbounded(each.valueType as z.core.$ZodType, `${at}.*`)];
-  if (each instanceof z.ZodObject)
-    return Object.entries<z.core.$ZodType>(each.shape).flatMap(([key, inner]) =>
-      unbounded(inner, `${at}.${key}`),
-    );
-  if (each instanceof z.ZodUnion) return each.options.flatMap((option) => unbounded(option, at));
-  if ('innerType' in each._zod.def) return unbounded(each._zod.def.innerType as z.core.$ZodType, at);
-  return [];
+  const isUnbounded =
+    (each instanceof z.ZodArray && elementsMax(each) <= 0) ||
+    (each instanceof z.ZodRecord && keysMax(each) <= 0);
+  return [
+    ...(isUnbounded ? [at] : []),
+    ...innerOf(each).flatMap(([inner, name]) => unbounded(inner, `${at}${name}`)),
+  ];
 }
 
 it('is bounded in every body that there is', () => {
@@ -53,4 +70,105 @@ it('is bounded in every body that there is', () => {
   expect(bodies.length).toBeGreaterThan(8);
   expect(bodies.flatMap(([id, body]) => unbounded(body, id))).toEqual([]);
   expect(unbounded(z.strictObject({ a: z.array(z.string()) }), 'x')).toEqual(['x.a']);
+});
+
+/** The texts of a schema of which something is judged before their length, by their paths. */
+function judgedFirst(each: z.core.$ZodType, at: string): string[] {
+  const isWrong = each instanceof z.ZodStringFormat || (each instanceof z.ZodString && !isBoundFirst(each));
+  return [
+    ...(isWrong ? [at] : []),
+    ...innerOf(each).flatMap(([inner, name]) => judgedFirst(inner, `${at}${name}`)),
+  ];
+}
+
+/** Its first check refuses a text as long as a body, and stops the others. One that nothing is asked of needs no bound. */
+function isBoundFirst({ _zod }: z.ZodString): boolean {
+  const [first] = _zod.def.checks ?? [];
+  if (first === undefined) return true;
+  const payload: z.core.ParsePayload<string> = { value: 'x'.repeat(1_048_576), issues: [] };
+  void first._zod.check(payload);
+  return payload.issues.length > 0 && payload.issues.every((issue) => issue.continue !== true);
+}
+
+it('judges no text of a body before its length', () => {
+  const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
+    body ? [[operationId, body] as const] : [],
+  );
+  expect(bodies.length).toBeGreaterThan(10);
+  expect(bodies.flatMap(([id, body]) => judgedFirst(body, id))).toEqual([]);
+  const slips = z.object({
+    a: z.string().regex(/x/),
+    b: z.string().max(5).regex(/x/),
+    c: z.email(),
+    d: text(5).regex(/x/),
+  });
+  expect(judgedFirst(slips, 'x')).toEqual(['x.a', 'x.b', 'x.c']);
+});
+
+/** The custom checks that run on a value in which others found faults, by their paths; `goesOn`: whether checks behind it do. */
+function runningOn(
+  each: z.core.$ZodType,
+  at: string,
+): { readonly found: string[]; readonly goesOn: boolean } {
+  const inner = innerOf(each).map(([one, name]) => runningOn(one, `${at}${name}`));
+  const found = inner.flatMap((one) => one.found);
+  const isFormat = each instanceof z.ZodStringFormat || each instanceof z.ZodNumberFormat;
+  let goesOn = inner.some((one) => one.goesOn) || (isFormat && each._zod.def.abort !== true);
+  for (const { _zod } of (each._zod.def.checks ?? []) as readonly z.core.$ZodCheck<never>[]) {
+    const { check, abort, when }: { check: string; abort?: boolean | undefined; when?: unknown } = _zod.def;
+    if (check === 'custom' && goesOn && when === undefined) found.push(at);
+    goesOn ||= abort !== true && check !== 'overwrite';
+  }
+  return { found, goesOn };
+}
+
+it('runs no check of ours on a value that another has refused', () => {
+  const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
+    body ? [[operationId, body] as const] : [],
+  );
+  const ofConnectors = Object.entries<unknown>(protocol).flatMap(([name, each]) =>
+    each instanceof z.ZodType ? [[name, each] as const] : [],
+  );
+  expect(ofConnectors.length).toBeGreaterThan(10);
+  const all = [...bodies, ...ofConnectors, ['catalogue', catalogueFile] as const];
+  expect(all.flatMap(([name, each]) => runningOn(each, name).found)).toEqual([]);
+  const right = z.string().refine((value) => value !== '', { abort: true });
+  const slips = z.object({
+    a: z.string().max(5).refine(Boolean),
+    b: right.refine(Boolean),
+    c: z.object({ d: z.string().regex(/x/) }).refine(Boolean),
+    e: z.object({ d: z.string().regex(/x/) }).refine(Boolean, { when: ({ issues }) => issues.length === 0 }),
+    f: z.object({ d: right }).refine(Boolean),
+    g: z.email().refine(Boolean),
+  });
+  expect(runningOn(slips, 'x').found).toEqual(['x.a', 'x.c', 'x.g']);
+});
+
+it('stops at the length, and hands what is too long to no other check', () => {
+  const seen: string[] = [];
+  const spied = (schema: z.ZodString): z.ZodType =>
+    z.object({ a: schema.refine((value) => seen.push(value) > 0) }).refine(() => seen.push('the whole') > 0);
+  for (const schema of [text(5), lines(5)]) {
+    expect(spied(schema).safeParse({ a: 'x'.repeat(6) }).error?.issues).toHaveLength(1);
+    expect(seen).toEqual([]);
+  }
+  expect(spied(text(5)).safeParse({ a: '😀😀😀😀😀' }).success).toBe(true);
+});
+
+/** The text arguments that take a text of any length. */
+function endless(args: readonly Argument[]): string[] {
+  const isText = ({ is }: Kind): boolean => is === 'text' || is === 'id';
+  return args.flatMap(({ name, kind, faultOf }) => {
+    if (kind.is === 'form') return endless(kind.fields).map((inner) => `${name}.${inner}`);
+    const long = 'x'.repeat(1_048_576);
+    const given = kind.is === 'list' ? [long] : long;
+    const takesText = isText(kind) || (kind.is === 'list' && isText(kind.element));
+    return takesText && faultOf(given) === undefined ? [name] : [];
+  });
+}
+
+it('bounds each text that an act takes', () => {
+  const acts = groups.flatMap((group) => group.acts);
+  expect(acts.length).toBeGreaterThan(20);
+  expect(acts.flatMap(({ name, takes }) => endless(takes).map((each) => `${name}.${each}`))).toEqual([]);
 });

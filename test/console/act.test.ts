@@ -34,7 +34,7 @@ beforeAll(async () => {
   const as = (_role: OperatorRole): Ask => second.get;
   acted = actsOf({ service, as, beneficiaryId, payinId });
   tab = await signInWith(await openTab(browser, service), admin.token);
-  tab.page.setDefaultTimeout(8_000);
+  tab.page.setDefaultTimeout(60_000);
 });
 afterAll(async () => {
   await browser?.close();

@@ -255,7 +255,7 @@ test('a review, a replay and the kill switch are done by keyboard alone', async 
     await page.keyboard.press('Enter');
     await choose(page, isOff);
     await finish(page);
-    await page.getByText(isOff ? 'Payouts are accepted and sent.' : /^Stopped: /).waitFor();
+    await page.getByText(isOff ? /^The kill switch is off/ : /^The kill switch is on/).waitFor();
   }
   const entries = await queryRows(
     service.databaseUrl,

@@ -207,15 +207,38 @@ describe('a sender', () => {
   const named = { first_name: 'Carlos', last_name: 'Rojas', ...document };
   const everything = ['first_name', 'last_name', 'identity_document_type', 'identity_document'];
   it.each([
-    ['complete', { type: 'individual', profile: named }, []],
-    ['a company', { type: 'business', profile: document }, []],
-    ['nameless', { type: 'individual', profile: document }, ['first_name', 'last_name']],
+    ['complete', { type: 'individual', country: 'PE', profile: named }, []],
+    ['a company', { type: 'business', country: 'PE', profile: document }, []],
+    [
+      'of a wrong RUC',
+      {
+        type: 'business',
+        country: 'PE',
+        profile: { identity_document_type: 'RUC', identity_document: '20100047219' },
+      },
+      ['identity_document'],
+    ],
+    [
+      'with a DNI of another country',
+      { type: 'business', country: 'AR', profile: { ...document, identity_document: '5123456' } },
+      [],
+    ],
+    [
+      'with a DNI of Peru, living elsewhere',
+      {
+        type: 'business',
+        country: 'AR',
+        profile: { ...document, identity_document: '5123456', identity_document_country: 'PE' },
+      },
+      ['identity_document'],
+    ],
+    ['nameless', { type: 'individual', country: 'PE', profile: document }, ['first_name', 'last_name']],
     [
       'of a wrong country',
-      { type: 'business', profile: { ...document, address: { country: 'pe' } } },
+      { type: 'business', country: 'PE', profile: { ...document, address: { country: 'pe' } } },
       ['address.country'],
     ],
-    ['without a profile', { type: 'individual', profile: undefined }, everything],
+    ['without a profile', { type: 'individual', country: 'PE', profile: undefined }, everything],
     ['absent', undefined, everything],
   ])('%s lacks what it lacks', (_, sender, missing) => {
     expect(missingSenderFields(asked, sender)).toEqual(missing);

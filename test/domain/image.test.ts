@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readImage } from '../../src/domain/image.js';
+import { imageBytesMax, readImage } from '../../src/domain/image.js';
 import { png, svg } from '../setup/image.js';
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
@@ -75,6 +75,13 @@ test.each<[string, Buffer | string, string]>([
   ['SVG that is broken off in its comment', '<!-- <svg></svg>', notShown],
   ['HTML', '<!doctype html><svg xmlns="http://www.w3.org/2000/svg"></svg><script>1</script>', notShown],
   ['HTML with an SVG in it', `<html>${svg('')}</html>`, notShown],
+  [
+    'SVG whose type names a place with a sign in it',
+    `<!DOCTYPE svg PUBLIC "a>[b" 'c>[d'>${svg('')}`,
+    'image/svg+xml',
+  ],
+  ['SVG with a second type', `${svg('')}<!DOCTYPE svg [<!ENTITY a "b">]>`, entities],
+  ['SVG behind more than is read', `<!--${'-'.repeat(70_000)}-->${svg('')}`, notShown],
   ['a script', 'alert(1)', notShown],
   ['PDF', '%PDF-1.7', notShown],
   ['nothing', '', 'The answer is empty.'],
@@ -82,4 +89,28 @@ test.each<[string, Buffer | string, string]>([
 ])('%s is told by its bytes', (_, given, found) => {
   const read = readImage(typeof given === 'string' ? Buffer.from(given) : given);
   expect('type' in read ? read.type : read.fault).toBe(found);
+});
+
+const filled = (unit: string, before = ''): Buffer =>
+  Buffer.from(before + unit.repeat(Math.floor((imageBytesMax - before.length) / unit.length)), 'latin1');
+
+test.each<[string, Buffer]>([
+  ['document types that never end', filled('<!DOCTYPE ')],
+  ['types of an SVG that never end', filled('<!DOCTYPE svg ')],
+  ['types of an SVG that end', filled('<!DOCTYPE svg>')],
+  ['definitions that are none', filled('<!DOCTYPE svg', svg(''))],
+  ['comments that never end', filled('<!-- ')],
+  ['comments that end', filled('<!---->')],
+  ['instructions that never end', filled('<?xml encoding ')],
+  ['blanks', filled(' ')],
+  ['quotes', filled('"', '<!DOCTYPE svg ')],
+  ['names', filled('svg:', '<')],
+  ['segments of a JPEG', filled('\xff\xe0\x00\x00', '\xff\xd8\xff\xe0\x00\x00')],
+  ['markers of a JPEG', filled('\xff', '\xff\xd8\xff')],
+])('an image as large as may be of %s costs milliseconds, and is told to be none', (_, image) => {
+  const before = process.cpuUsage();
+  const read = readImage(image);
+  const { user, system } = process.cpuUsage(before);
+  expect(read).toHaveProperty('fault');
+  expect((user + system) / 1000).toBeLessThan(200);
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalsOf, isCurrency } from '../../src/domain/currency.js';
-import { amountFrom, exact, parseAmount, show, smallestUnit, sum, zero } from '../../src/domain/money.js';
+import {
+  amountFrom,
+  exact,
+  moneyFrom,
+  parseAmount,
+  show,
+  smallestUnit,
+  sum,
+  zero,
+} from '../../src/domain/money.js';
 import { Refusal } from '../../src/domain/refusal.js';
 
 describe('an amount that a caller writes', () => {
@@ -34,6 +43,10 @@ describe('an amount that a caller writes', () => {
     '١',
     '1\n',
   ])('refuses %j', (text) => expect(parseAmount(text, 'PEN')).toBeUndefined());
+
+  it.each(['', '1 ', '....', '.5', '1.', '0x1f', '1e9', 'NaN'])('of a provider, %j is no money', (text) =>
+    expect(moneyFrom(text, 'PEN')).toBeUndefined(),
+  );
 
   it.each([
     ['0', 'PEN'],

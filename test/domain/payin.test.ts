@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import type { FundingAccount } from '../../src/domain/funding-account.js';
 import { exact } from '../../src/domain/money.js';
 import {
   completePayin,
@@ -10,36 +9,8 @@ import {
   type Payin,
 } from '../../src/domain/payin.js';
 import { payinFlow } from '../../src/domain/noun/payin.js';
-import { before, moment, told } from '../setup/payout-state.js';
-
-/** An account in PEN, credited in USDT; with an amount it waits for one payment. */
-function accountOf(patch: Partial<FundingAccount> = {}): FundingAccount {
-  return {
-    id: moment.newId('fundingAccount', before),
-    accountId: moment.newId('account', before),
-    status: 'active',
-    method: 'bank_transfer',
-    country: 'PE',
-    currency: 'PEN',
-    settlementCurrency: 'USDT',
-    amount: null,
-    payer: null,
-    instructions: { reference: 'ABC' },
-    failureCode: null,
-    reference: 'fund-7',
-    provider: 'sandbox',
-    expiresAt: null,
-    payinId: null,
-    closedBy: null,
-    limitDaily: exact('1000'),
-    dailyTotal: exact('100'),
-    attempts: 1,
-    nextStepAt: null,
-    createdAt: before,
-    version: 2,
-    ...patch,
-  };
-}
+import { accountOf } from '../setup/funding-state.js';
+import { moment, told } from '../setup/payout-state.js';
 
 const payment = {
   amount: exact('100'),
@@ -89,7 +60,7 @@ describe('a payment seen', () => {
       'after its payment failed',
       { amount: one, status: 'closed', closedBy: 'failed', payinId: 'pin_1' },
       {},
-      'duplicate_deposit',
+      'unmatched_deposit',
     ],
     ['before it is open', { status: 'pending' }, {}, 'unmatched_deposit'],
     ['where it could not be opened', { status: 'failed' }, {}, 'unmatched_deposit'],

@@ -13,7 +13,7 @@ import { documented } from './report.js';
 type Aim = (draft: Draft, draw: Draw) => void;
 
 /** The state of the whole service in a round of requests. */
-export type Weather = 'calm' | 'much is stopped' | 'a flood without keys';
+export type Weather = 'calm' | 'one at a time' | 'much is stopped' | 'a flood without keys';
 
 /** By `status code`: of every operation that has the answer, unless it has an aim of its own. */
 const ofAnyOperation: Readonly<Record<string, Aim>> = {
@@ -68,15 +68,14 @@ const quoted = (kind: string): Aim =>
   body((kept) => ({ quote_id: kept(kind), beneficiary_id: kept('ben open') }));
 const deposits = { method: 'spei', currency: 'MXN' };
 
+const asPerson = (draft: Draft, session: string | undefined): void =>
+  setHeader(draft, 'Authorization', session && `Bearer ${session}`);
 const asKey: Aim = (draft, { key }) => setHeader(draft, 'Authorization', `Bearer ${key}`);
 
 /** By `operation status code`: what a single operation needs for it. */
 const ofOneOperation: Readonly<Record<string, Aim>> = {
   'runReport 404 not_found': (draft) => {
     draft.path = '/v1/reports/nothing';
-  },
-  'getBalanceStatement 404 not_found': (draft) => {
-    draft.path = '/v1/balances/XXX/statement';
   },
   'createCustomer 409 external_id_conflict': body(() => ({
     external_id: 'Carlos Rojas-active',
@@ -86,6 +85,28 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   })),
   'inviteMember 403 insufficient_role': asKey,
   'updateMember 403 insufficient_role': asKey,
+  'createSession 201': (draft, { own }) => {
+    const [email = '', code = ''] = own.take('code')?.split(' ') ?? [];
+    draft.body = { email, code };
+  },
+  'deleteSession 204': (draft, { own }) => asPerson(draft, own.take('session')),
+  'deleteSession 400 invalid_parameter': (draft, { own, random }) => {
+    asPerson(draft, own.pick('session', random));
+    setHeader(draft, 'X-Correlation-Id', 'short');
+  },
+  'deleteSession 400 invalid_body': (draft, { own, random }) => {
+    asPerson(draft, own.pick('session', random));
+    setBytes(draft, '{');
+  },
+  'deleteSession 413 body_too_large': (draft, { own, random }) => {
+    asPerson(draft, own.pick('session', random));
+    setBytes(draft, '{}'.padEnd(bytesMax(draft.operation) + 1));
+  },
+  'deleteSession 415 unsupported_media_type': (draft, { own, random }) => {
+    asPerson(draft, own.pick('session', random));
+    setBytes(draft, '{}');
+    setHeader(draft, 'Content-Type', 'text/plain');
+  },
   'inviteMember 409 member_exists': (draft, { session }) => {
     setHeader(draft, 'Authorization', `Bearer ${session}`);
     draft.body = { email: 'owner@example.com', role: 'viewer' };
@@ -229,7 +250,13 @@ function wayTo(id: string, answer: string): [Weather, Aim] | undefined {
   return answer.startsWith('2') ? ['calm', asItIs] : undefined;
 }
 
-const targets: Record<Weather, Target[]> = { calm: [], 'much is stopped': [], 'a flood without keys': [] };
+const calm: Target[] = [];
+const targets: Record<Weather, Target[]> = {
+  calm,
+  'one at a time': calm,
+  'much is stopped': [],
+  'a flood without keys': [],
+};
 for (const way of documented()) {
   const [, id = '', answer = ''] = /^(\S+) (.+)$/.exec(way) ?? [];
   const operation = operations.find((each) => each.id === id);

@@ -1,3 +1,5 @@
+import type { Random } from './random.js';
+
 /** Texts that have broken parsers, databases, logs and pages. */
 export const texts: readonly string[] = [
   ['', ' ', '\t\n', '\0', 'a\0b', '\u0001', '\u007f', '\u0085', '\u2028', '\ufeff', '\ufffe', '\uffff'],
@@ -37,6 +39,55 @@ export const texts: readonly string[] = [
     '1970-01-01T00:00:00-99:99',
   ],
 ].flat();
+
+/** What regular expressions repeat: many of one of them behind a good beginning make a bad expression slow. */
+const pumps = [
+  '#',
+  '/',
+  '.',
+  '-',
+  '@',
+  ':',
+  '?',
+  '%',
+  ' ',
+  '\t',
+  ',',
+  '<',
+  '[',
+  '(',
+  'a',
+  'Z',
+  '0',
+  '_',
+  'a.',
+  'a-',
+  'é',
+];
+
+/** A text that begins well, goes on for so many characters, and ends as no text should. */
+export function pumped(valid: string, length: number, random: Random): string {
+  const pump = random.pick(pumps);
+  const begin = random.pick([valid, valid.slice(0, Math.ceil(valid.length / 2)), '']);
+  return begin + pump.repeat(Math.floor(length / pump.length)) + random.pick(['\t', '!', '\n', '\0', pump]);
+}
+
+/** Headers that the service reads, with a good value each. */
+export const pumpedHeaders: readonly (readonly [name: string, valid: string])[] = [
+  ['Authorization', 'Bearer psp_test_abcdefghijkl'],
+  ['X-Correlation-Id', 'my-call-1'],
+  ['Idempotency-Key', 'my-key-1'],
+  ['Platform-Account', 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y'],
+  ['Accept-Language', 'es-PE,es;q=0.9'],
+  ['Accept-Encoding', 'gzip;q=0.5, br'],
+  ['If-None-Match', 'W/"x"'],
+  ['X-Forwarded-For', '192.0.2.1'],
+  ['Connector-Signature', 't=1,nonce=abcdefghijklmnop,v1=00'],
+  ['Content-Type', 'application/json; charset=utf-8'],
+  ['Cookie', 'a=b'],
+  ['Host', 'pay.example.com'],
+  ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+];
 
 /** Texts that some number reader takes for an amount. */
 export const amounts: readonly string[] = [

@@ -1,10 +1,25 @@
+import { signatureHeader } from '../../src/adapters/providers/connector/signature.js';
 import { resolved, type Operation, type Parameter, type Schema } from '../api/description.js';
+import type { Message } from './exchange.js';
+import type { Framed } from './framing.js';
 import type { Random } from './random.js';
 import { recipes, type Draw } from './recipe.js';
 
+/** An operation of the description, or one that is served beside it. */
+export interface Served extends Operation {
+  /** A hosted page: it takes a form and answers with HTML. */
+  readonly isPage?: true;
+  /** The header that proves who sends the message. */
+  readonly sign?: (message: Message) => readonly [name: string, value: string];
+  /** Its body, where the description has none. */
+  readonly recipe?: (draw: Draw) => Record<string, unknown>;
+  /** The mutations that it always refuses; absent: as each mutation says. */
+  readonly refuses?: ReadonlySet<string>;
+}
+
 /** A request before it is sent; the path and the query are encoded already. */
 export interface Draft {
-  readonly operation: Operation;
+  readonly operation: Served;
   method: string;
   path: string;
   query: [name: string, value: string][];
@@ -14,6 +29,8 @@ export interface Draft {
   bytes: Buffer | undefined;
   /** Without a Content-Length. */
   chunked: boolean;
+  /** Sent so, in place of its length or chunks. */
+  framed: Framed | undefined;
   /** The change made to it; undefined: none, it is valid. */
   mutation: string | undefined;
   /** The mutation is one that no reader may let pass. */
@@ -22,6 +39,41 @@ export interface Draft {
   elsewhere: boolean;
 }
 
+/** The draft as it is sent. */
+export function messageOf(draft: Draft): Message {
+  const { operation, method, path, query, headers, body, bytes, chunked, framed } = draft;
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&');
+  const message = {
+    method,
+    target: search === '' ? path : `${path}?${search}`,
+    headers,
+    bytes: bytes ?? (body === undefined ? undefined : Buffer.from(textOf(draft))),
+    chunked,
+    framed,
+  };
+  const isSigned = headers.some(([name]) => name === signatureHeader);
+  if (operation.sign === undefined || isSigned) return message;
+  return { ...message, headers: [...headers, operation.sign(message)] };
+}
+
+/** The body as its operation takes it: JSON, or a form as a browser encodes it. */
+export function textOf({ operation, body }: Pick<Draft, 'operation' | 'body'>): string {
+  if (!operation.isPage) return JSON.stringify(body);
+  return Object.entries(body ?? {})
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+    .map((pair) => pair.map((text) => formEncoded(text ?? '')).join('='))
+    .join('&');
+}
+
+/** Of a lone surrogate its three bytes, which are no UTF-8. */
+const formEncoded = (text: string): string =>
+  Array.from(text, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    if (code < 0xd800 || code > 0xdfff) return encodeURIComponent(sign);
+    const bytes = [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
+    return bytes.map((byte) => `%${byte.toString(16)}`).join('');
+  }).join('');
+
 /** Closing, archiving and deleting go to what is fresh, so that what the set-up made stays of use. */
 const destructive = new Set([
   'updateCustomer',
@@ -29,12 +81,20 @@ const destructive = new Set([
   'deleteWebhookEndpoint',
   'removeHostedDomain',
 ]);
-export const ofNobody = new Set(['getDescription', 'signIn', 'createSession']);
+const ofNobody = new Set(['getDescription', 'signIn', 'createSession']);
+/** Whether the operation needs no API key; pages have tokens in their paths, and connectors sign. */
+export const isOfNobody = ({ id, isPage, sign }: Served): boolean =>
+  ofNobody.has(id) || isPage === true || sign !== undefined;
+/** Asked by many clients, so that no limit of one is met. */
+const isOfStrangers = (operation: Served): boolean =>
+  isOfNobody(operation) && operation.id !== 'getDescription';
+const strangerOf = (random: Random): string =>
+  [10, 1, 1, 1].map((least) => random.whole(least, 250)).join('.');
 const ofPeople = new Set(['inviteMember', 'updateMember']);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */
-export function validDraft(operation: Operation, draw: Draw): Draft {
+export function validDraft(operation: Served, draw: Draw): Draft {
   const { random } = draw;
   const draft: Draft = {
     operation,
@@ -45,30 +105,36 @@ export function validDraft(operation: Operation, draw: Draw): Draft {
     body: undefined,
     bytes: undefined,
     chunked: false,
+    framed: undefined,
     mutation: undefined,
     mustRefuse: false,
     elsewhere: false,
   };
   for (const parameter of operation.parameters) {
-    const taken = parameter.required === true || random.chance(0.25);
+    // A request without a key cannot be repeated, and few operations take one without needing it.
+    const share = parameter.name === 'Idempotency-Key' ? 0.6 : 0.25;
+    const taken = parameter.required === true || random.chance(share);
     if (parameter.in === 'path' || !taken) continue;
     const value = parameterValue(operation, parameter, draw);
     if (value === undefined) continue;
     if (parameter.in === 'query') draft.query.push([parameter.name, encodeURIComponent(value)]);
     else draft.headers.push([parameter.name, value]);
   }
-  const recipe = recipes[operation.id];
+  const recipe = operation.recipe ?? recipes[operation.id];
   if (recipe !== undefined) draft.body = JSON.parse(JSON.stringify(recipe(draw)));
   else if (operation.body !== undefined) draft.body = valueOf(operation.body, 'body', draw);
-  else if (operation.method !== 'GET' && random.chance(0.3)) draft.body = {};
-  if (draft.body !== undefined) draft.headers.push(['Content-Type', 'application/json']);
+  else if (operation.method !== 'GET' && (operation.isPage || random.chance(0.3))) draft.body = {};
+  const type = operation.isPage ? 'application/x-www-form-urlencoded' : 'application/json';
+  if (draft.body !== undefined) draft.headers.push(['Content-Type', type]);
+  if (isOfStrangers(operation)) draft.headers.push(['X-Forwarded-For', strangerOf(random)]);
   if (operation.id === 'pingWebhookEndpoint' && random.chance(0.2)) repeatPing(draft, draw);
   return draft;
 }
 
 /** Nobody's, a person's where a key may nothing, and now and then a person's elsewhere. */
-function bearerOf({ id }: Operation, { random, key, session }: Draw): Draft['headers'] {
-  if (ofNobody.has(id)) return [];
+function bearerOf(operation: Served, { random, key, session }: Draw): Draft['headers'] {
+  if (isOfNobody(operation)) return [];
+  const { id } = operation;
   // The one session is not to be ended.
   const share = ofPeople.has(id) ? 0.8 : 0.1;
   const token = id !== 'deleteSession' && random.chance(share) ? session : key;

@@ -1,48 +1,150 @@
+import { once } from 'node:events';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
-import type { Draft } from './draft.js';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
+import { cpuMs } from './cost.js';
+import type { Framed } from './framing.js';
+
+/** A request as it is sent; the target is encoded already. */
+export interface Message {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bytes: Buffer | undefined;
+  /** Without a Content-Length. */
+  readonly chunked: boolean;
+  /** Sent so, byte for byte, over a connection that closes after the answer. */
+  readonly framed?: Framed | undefined;
+}
 
 export interface Reply {
+  /** 0 where the connection closed without an answer to a message that never came whole, or was not one. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  readonly ms: number;
+  /** What this process used of a processor until the answer was whole: for this request and for all beside it. */
+  readonly cpuMs: number;
 }
 
 /** Where the requests go, and over which connections. */
 export interface Line {
   readonly baseUrl: string;
-  readonly agent: Agent;
+  /** Keeps connections; without one, each request has its own. */
+  readonly agent?: Agent;
+  /** The local address that requests come from. */
+  readonly from?: string;
 }
 
+/** Only what hangs is not answered by then: the service gives up much earlier. */
 const deadlineMs = 30_000;
 
-/** Sends the draft as it is; rejects where no whole answer comes. */
-export function send({ baseUrl, agent }: Line, draft: Draft): Promise<Reply> {
+/** Sends the message as it is; rejects where no whole answer comes. */
+export function send(line: Line, message: Message): Promise<Reply> {
+  return message.framed === undefined ? sendPlain(line, message) : sendFramed(line, message, message.framed);
+}
+
+async function sendFramed({ baseUrl, from }: Line, message: Message, framed: Framed): Promise<Reply> {
   const { hostname, port, host } = new URL(baseUrl);
-  const bytes = bytesOf(draft);
+  const { method, target } = message;
+  const own = message.headers.map(([name, value]) => `${name}: ${value}`);
+  const hosts = own.some((each) => each.startsWith('Host: ')) ? [] : [`Host: ${host || hostname}`];
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    ...hosts,
+    'Connection: close',
+    ...own,
+    ...framed.lines,
+    '',
+    '',
+  ];
+  const startMs = cpuMs();
+  const socket = await openSocket({ port: Number(port), ...(from !== undefined && { from }) });
+  const heard = heardUntilClose(socket);
+  socket.write(head.join('\r\n'), 'latin1');
+  await writeParts(socket, framed);
+  const isOpen = wait(deadlineMs, 'open' as const, { ref: false });
+  const text = await Promise.race([heard, isOpen]);
+  socket.destroy();
+  if (text === 'open') throw new Error(`the connection is open after ${deadlineMs} ms`);
+  const answers = answersIn(text, method);
+  const [answer] = answers;
+  if (framed.kind === 'legal' && answers.length !== 1) throw new Error(`${answers.length} answers came`);
+  const headers = (answer?.head ?? '').split('\r\n').slice(1);
+  return {
+    status: answer?.status ?? 0,
+    headers: Object.fromEntries(headers.map((line) => headerIn(line))),
+    text: Buffer.from(answer?.body ?? '', 'latin1').toString('utf8'),
+    cpuMs: cpuMs() - startMs,
+  };
+}
+
+const headerIn = (line: string): [name: string, value: string] => {
+  const at = line.indexOf(':');
+  return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+};
+
+/** Nobody waits longer for 100 Continue (RFC 9110 §10.1.1). */
+const continueMs = 1_000;
+
+async function writeParts(socket: Socket, { parts, end }: Framed): Promise<void> {
+  for (const part of parts) {
+    if (part === 'continue')
+      await Promise.race([
+        once(socket, 'data'),
+        once(socket, 'close'),
+        wait(continueMs, undefined, { ref: false }),
+      ]);
+    else if (socket.writable) await new Promise((resolve) => socket.write(part, resolve));
+  }
+  if (end === 'close') socket.end();
+  if (end === 'reset') socket.resetAndDestroy();
+}
+
+function sendPlain({ baseUrl, agent, from }: Line, message: Message): Promise<Reply> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const { method, target, bytes, chunked } = message;
   const framing: [string, string][] =
     bytes === undefined
       ? []
-      : draft.chunked
+      : chunked
         ? [['Transfer-Encoding', 'chunked']]
         : [['Content-Length', `${bytes.length}`]];
-  const headers = [['Host', host], ...framing, ...draft.headers].flat();
-  const startedAt = performance.now();
+  const hasHost = message.headers.some(([name]) => name === 'Host');
+  const headers = [...(hasHost ? [] : [['Host', host]]), ...framing, ...message.headers].flat();
+  const startMs = cpuMs();
   return new Promise((resolve, reject) => {
     const call = request(
-      { hostname, port, agent, method: draft.method, path: targetOf(draft), headers, timeout: deadlineMs },
+      {
+        hostname,
+        port,
+        ...(agent ? { agent } : { agent: false }),
+        ...(from !== undefined && { localAddress: from }),
+        method,
+        path: target,
+        headers,
+        timeout: deadlineMs,
+      },
       (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
+        const end = (): void =>
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
             text: Buffer.concat(chunks).toString('utf8'),
-            ms: performance.now() - startedAt,
-          }),
-        );
+            cpuMs: cpuMs() - startMs,
+          });
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          // A stream of events ends with its reader.
+          if (response.headers['content-type']?.startsWith('text/event-stream')) {
+            end();
+            response.destroy();
+          }
+        });
+        response.on('error', reject);
+        response.on('end', end);
       },
     );
     call.on('timeout', () => call.destroy(new Error(`no answer in ${deadlineMs} ms`)));
@@ -52,37 +154,17 @@ export function send({ baseUrl, agent }: Line, draft: Draft): Promise<Reply> {
 }
 
 /** The request as a command for a shell, with the key in $KEY; bytes that a terminal cannot show go in base64. */
-export function curlOf(baseUrl: string, draft: Draft): string {
-  const headers = draft.headers.map(([name, value]) =>
+export function curlOf(baseUrl: string, { method, target, headers, bytes }: Message): string {
+  const written = headers.map(([name, value]) =>
     /^authorization$/i.test(name) && value.startsWith('Bearer psp_')
       ? `-H "${name}: Bearer $KEY"`
       : `-H ${quoted(`${name}: ${value}`)}`,
   );
-  const bytes = bytesOf(draft);
-  const parts = [
-    'curl',
-    '-sS',
-    '--path-as-is',
-    '-g',
-    '-X',
-    draft.method,
-    ...headers,
-    quoted(baseUrl + targetOf(draft)),
-  ];
+  const parts = ['curl', '-sS', '--path-as-is', '-g', '-X', method, ...written, quoted(baseUrl + target)];
   if (bytes === undefined) return parts.join(' ');
   const text = bytes.toString('utf8');
   if (/^[\x20-\x7e]*$/.test(text)) return [...parts, '--data-binary', quoted(text)].join(' ');
   return `echo ${bytes.toString('base64')} | base64 -d | ${[...parts, '--data-binary', '@-'].join(' ')}`;
-}
-
-function targetOf(draft: Draft): string {
-  const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
-  return query === '' ? draft.path : `${draft.path}?${query}`;
-}
-
-function bytesOf(draft: Draft): Buffer | undefined {
-  if (draft.bytes !== undefined) return draft.bytes;
-  return draft.body === undefined ? undefined : Buffer.from(JSON.stringify(draft.body));
 }
 
 function quoted(text: string): string {

@@ -9,14 +9,20 @@ export interface Field {
   readonly value: unknown;
   readonly schema: Schema | undefined;
   readonly required: boolean;
+  /** Of an element of a list: a batch is taken whatever an item names, and the item is refused. */
+  readonly isOfElement: boolean;
 }
 
-/** Every field of the body, of its objects too. */
+/** Every field of the body, of its objects and of the objects in its lists. */
 export function fieldsOf(draft: Draft): Field[] {
-  return isObject(draft.body) ? within(draft.body, draft.operation.body) : [];
+  return isObject(draft.body) ? within(draft.body, draft.operation.body, false) : [];
 }
 
-function within(holder: Record<string, unknown>, reference: Schema | undefined): Field[] {
+function within(
+  holder: Record<string, unknown>,
+  reference: Schema | undefined,
+  isOfElement: boolean,
+): Field[] {
   const schema = reference === undefined ? undefined : resolved(reference);
   return Object.entries(holder).flatMap(([name, value]) => {
     const described = schema?.properties?.[name];
@@ -26,8 +32,14 @@ function within(holder: Record<string, unknown>, reference: Schema | undefined):
       value,
       schema: described === undefined ? undefined : resolved(described),
       required: schema?.required?.includes(name) === true,
+      isOfElement,
     };
-    return isObject(value) ? [field, ...within(value, described)] : [field];
+    const objects = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
+    const schemaOfEach = Array.isArray(value) ? field.schema?.items : described;
+    return [
+      field,
+      ...objects.flatMap((each) => within(each, schemaOfEach, isOfElement || Array.isArray(value))),
+    ];
   });
 }
 
@@ -47,6 +59,10 @@ export function putToken(
   { holder, name }: Pick<Field, 'holder' | 'name'>,
   token: string,
 ): void {
+  if (draft.operation.isPage) {
+    define(holder, name, token.startsWith('"') ? JSON.parse(token) : token);
+    return;
+  }
   const mark = 'the token stands here';
   define(holder, name, mark);
   draft.bytes = Buffer.from(JSON.stringify(draft.body).replace(`"${mark}"`, () => token));

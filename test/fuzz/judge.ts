@@ -1,5 +1,5 @@
 import { misfit } from '../api/description.js';
-import type { Draft } from './draft.js';
+import { messageOf, type Draft } from './draft.js';
 import type { Reply } from './exchange.js';
 
 /** Operations that tell null: of others no field is null. */
@@ -11,8 +11,6 @@ const hasPlaces = new Set(['runReport', 'getBalanceStatement']);
 /** A line of the request log repeats what its own caller asked for, which may be of another account. */
 const isOfLog = new Set(['listRequests', 'getRequest']);
 const askedFor = new Set(['path', 'query', 'request_body', 'resource_id']);
-
-const answerMsMax = 5_000;
 
 /** Status → type of an error (contract §7.2). */
 const types: Readonly<Record<number, string>> = {
@@ -38,27 +36,39 @@ export interface Verdict {
   readonly body: unknown;
 }
 
-/** The words of the service by itself. */
-const told = ({ operation }: Draft, text: string): string =>
-  isOfLog.has(operation.id)
-    ? (JSON.stringify(parsed(text), (name, value: unknown) => (askedFor.has(name) ? undefined : value)) ??
-      text)
-    : text;
+/** What the service tells by itself: not what its own caller asked for, which the log and messages of errors repeat. */
+function told(draft: Draft, text: string, foreign: RegExp): string {
+  const { target, bytes } = messageOf(draft);
+  const sent = `${target} ${bytes?.toString() ?? ''}`;
+  const every = new RegExp(foreign, 'g');
+  const withoutAsked = (name: string, value: unknown): unknown => {
+    if (isOfLog.has(draft.operation.id) && askedFor.has(name)) return undefined;
+    if (name !== 'message' || typeof value !== 'string') return value;
+    return value.replaceAll(every, (id) => (sent.includes(id) ? '' : id));
+  };
+  return JSON.stringify(parsed(text), withoutAsked) ?? text;
+}
 
 /** The faults of an answer; `foreign` finds whatever belongs to another account. */
 export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const faults: string[] = [];
-  const { status, text, headers, ms } = reply;
+  const { status, text, headers } = reply;
+  if (status === 0) return { faults, reached: undefined, body: undefined };
   const requestId = headers['x-request-id'];
-  if (ms > answerMsMax) faults.push(`answered after ${Math.round(ms)} ms`);
-  if (foreign.test(told(draft, text)) || foreign.test(JSON.stringify(headers)))
-    faults.push('shows what is of another account');
+  const isForeign = foreign.test(text) && foreign.test(told(draft, text, foreign));
+  if (isForeign || foreign.test(JSON.stringify(headers))) faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
     faults.push('bears no X-Request-Id');
   // A preview answers 200, and tells the refusal in it.
   const isRefused = status >= 400 || text.startsWith('{"outcome":"refused"');
   if (draft.mustRefuse && !isRefused) faults.push(`let pass: ${draft.mutation ?? ''}`);
-  if (draft.method === 'HEAD') return { faults, reached: undefined, body: undefined };
+  if (draft.method === 'HEAD') {
+    if (text !== '') faults.push('answers HEAD with a body');
+    if (status >= 500) faults.push(`answered ${status}`);
+    return { faults, reached: undefined, body: undefined };
+  }
+  if (draft.operation.isPage)
+    return { faults: [...faults, ...pageFaults(draft, reply)], reached: undefined, body: undefined };
   // The file of a report; it is read by tests of its own.
   if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(headers['content-type'] ?? ''))
     return { faults, reached: `${draft.operation.id} ${status}`, body: undefined };
@@ -83,6 +93,19 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (fault !== undefined) faults.push(`does not fit the description: ${fault}`);
   const reached = [draft.operation.id, status, ...(status >= 400 ? [error.code] : [])].join(' ');
   return { faults, reached, body };
+}
+
+const pageStatuses = new Set([200, 204, 303, 304, 400, 404, 409, 413, 415, 422, 429]);
+
+function pageFaults(draft: Draft, { status, headers, text }: Reply): string[] {
+  const faults: string[] = [];
+  const { location = '', 'content-type': type = '', 'content-security-policy': policy = '' } = headers;
+  if (!pageStatuses.has(status) && !(draft.elsewhere && status === 405)) faults.push(`answered ${status}`);
+  if (status === 303 && !/^\/[sp]\/[\w/-]+$/.test(location)) faults.push(`leads to "${location}"`);
+  if (!type.startsWith('text/html')) return faults;
+  if (!policy.includes("default-src 'none'")) faults.push('has no Content-Security-Policy');
+  if (/<script>alert|<img src=x|"><img|\[object Object\]/.test(text)) faults.push('shows a value as markup');
+  return faults;
 }
 
 /** A bent path or another method may lead to what no operation describes: there only 404 and 405 are right. */

@@ -1,6 +1,16 @@
-import { resolved, type Operation } from '../api/description.js';
-import { amounts, bodies, brokenBytes, mediaTypes, names, numberTokens, texts, tokens } from './corpus.js';
-import { idPrefix, type Draft } from './draft.js';
+import { resolved } from '../api/description.js';
+import {
+  amounts,
+  bodies,
+  brokenBytes,
+  mediaTypes,
+  names,
+  numberTokens,
+  pumped,
+  texts,
+  tokens,
+} from './corpus.js';
+import { idPrefix, textOf, type Draft, type Served } from './draft.js';
 import { define, fieldsOf, isObject, putToken, someField, type Field } from './field.js';
 import type { Mutation } from './mutate.js';
 import type { Draw } from './recipe.js';
@@ -8,9 +18,15 @@ import type { Draw } from './recipe.js';
 const bodyBytesMax = 64 * 1024;
 const batchBytesMax = 1024 * 1024;
 
+const noticesBytesMax = 256 * 1024;
+const formBytesMax = 16 * 1024;
+
 /** The bytes that a body of the operation may have. */
-export const bytesMax = ({ id }: Operation): number =>
-  id.endsWith('PayoutBatch') ? batchBytesMax : bodyBytesMax;
+export function bytesMax({ id, method, isPage, sign }: Served): number {
+  if (isPage && method === 'POST') return formBytesMax;
+  if (sign !== undefined) return noticesBytesMax;
+  return id.endsWith('PayoutBatch') ? batchBytesMax : bodyBytesMax;
+}
 
 /** One change of a body each; false where the draft has nothing of the kind. */
 export const bodyMutations: Readonly<Record<string, Mutation>> = {
@@ -38,6 +54,14 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     replace(draft, draw, { holds: () => true, token: () => draw.random.pick(numberTokens) }),
   'nasty text': (draft, draw) =>
     replace(draft, draw, { holds: isText, token: () => JSON.stringify(draw.random.pick(texts)) }),
+  'text that goes on and on': (draft, draw) =>
+    replace(draft, draw, {
+      holds: isText,
+      token: ({ value }) => {
+        const length = draw.random.pick([1_000, bytesMax(draft.operation) / 4]);
+        return JSON.stringify(pumped(String(value), length, draw.random));
+      },
+    }),
   'text that no database holds': (draft, draw) =>
     replace(draft, draw, {
       holds: isText,
@@ -77,38 +101,43 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     const id = draw.other.pick(idPrefix(field?.schema, draw.random) ?? '', draw.random);
     if (field === undefined || id === undefined) return false;
     field.holder[field.name] = id;
-    draft.mustRefuse = true;
+    draft.mustRefuse = !field.isOfElement;
     return true;
   },
   'malformed id': (draft, draw) =>
     replace(draft, draw, {
       holds: isId(draw),
-      token: ({ value }) => {
+      token: ({ value, schema }) => {
         const id = String(value);
+        const form = new RegExp(schema?.pattern ?? '');
         const bent = [
           id.toUpperCase(),
-          `${id}0`,
-          id.slice(0, -1),
+          `${id}${'0'.repeat(64)}`,
           id.slice(4),
           id.slice(0, 4),
           ` ${id}`,
           `${id} `,
         ];
-        return JSON.stringify(draw.random.pick(bent));
+        return JSON.stringify(draw.random.pick(bent.filter((each) => !form.test(each))));
       },
       mustRefuse: true,
     }),
   'field given twice': (draft, draw) => {
     const field = someField(draft, draw, ({ holder }) => holder === draft.body);
     if (field === undefined) return false;
-    const pair = `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`;
-    draft.bytes = Buffer.from(JSON.stringify(draft.body).replace(/^\{/, () => `{${pair},`));
+    const { operation } = draft;
+    const one = textOf({ operation, body: { [field.name]: field.value } });
+    const twice = operation.isPage
+      ? `${one}&${textOf(draft)}`
+      : textOf(draft).replace(/^\{/, () => `${one.slice(0, -1)},`);
+    draft.bytes = Buffer.from(twice);
     draft.mustRefuse = true;
     return true;
   },
   'body broken': (draft, { random }) => {
     if (draft.body === undefined) return false;
-    const whole = Buffer.from(JSON.stringify(draft.body));
+    const whole = Buffer.from(textOf(draft));
+    if (whole.length === 0) return false;
     const at = random.whole(0, whole.length - 1);
     const cut = Buffer.concat([whole.subarray(0, at), random.pick(brokenBytes), whole.subarray(at)]);
     const flipped = Buffer.from(whole);
@@ -127,7 +156,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
   'body at the edge of its size': (draft, { random }) => {
     // A GET takes no body and reads none, but bounds it all the same.
     if (draft.body === undefined && draft.method !== 'GET') return false;
-    const text = JSON.stringify(draft.body ?? {});
+    const text = draft.body === undefined ? '{}' : textOf(draft);
     draft.chunked = draft.method === 'GET' && random.chance(0.5);
     const most = bytesMax(draft.operation);
     const size = most + random.pick([-1, 0, 1, 1000, 200_000]);

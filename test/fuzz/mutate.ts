@@ -1,6 +1,17 @@
 import { operations } from '../api/description.js';
-import { amounts, headerTexts, names, otherHeaders, segments, texts } from './corpus.js';
-import { ofNobody, idPrefix, type Draft } from './draft.js';
+import { signatureHeader } from '../../src/adapters/providers/connector/signature.js';
+import {
+  amounts,
+  headerTexts,
+  names,
+  otherHeaders,
+  pumped,
+  pumpedHeaders,
+  segments,
+  texts,
+} from './corpus.js';
+import { isOfNobody, idPrefix, messageOf, type Draft } from './draft.js';
+import { bodiless, framings } from './framing.js';
 import { bodyMutations } from './mutate-body.js';
 import type { Draw } from './recipe.js';
 
@@ -39,6 +50,7 @@ const queryMutations: Readonly<Record<string, Mutation>> = {
       '+',
       'x'.repeat(4000),
       '%00',
+      encoded(pumped('2026-11-01T00:00:00Z', 3_000, random)),
     ]);
     draft.query = [
       ...draft.query.filter(([each]) => each !== name),
@@ -63,7 +75,7 @@ const queryMutations: Readonly<Record<string, Mutation>> = {
 const headerMutations: Readonly<Record<string, Mutation>> = {
   'header: no key': (draft) => {
     draft.headers = draft.headers.filter(([name]) => name !== 'Authorization');
-    draft.mustRefuse = !ofNobody.has(draft.operation.id);
+    draft.mustRefuse = !isOfNobody(draft.operation);
     return true;
   },
   'header: a wrong key': (draft, { random, key }) => {
@@ -80,15 +92,15 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
       `Bearer ${key} ${key}`,
       ...headerTexts.map((text) => `Bearer ${text}`),
     ]);
-    draft.mustRefuse = wrong !== `Bearer ${key}` && !ofNobody.has(draft.operation.id);
+    draft.mustRefuse = wrong !== `Bearer ${key}` && !isOfNobody(draft.operation);
     return setHeader(draft, 'Authorization', wrong);
   },
   'header: a key without the scope': (draft, { readKey, writeKey }) => {
-    draft.mustRefuse = !ofNobody.has(draft.operation.id);
+    draft.mustRefuse = !isOfNobody(draft.operation);
     return setHeader(draft, 'Authorization', `Bearer ${draft.method === 'GET' ? writeKey : readKey}`);
   },
   "header: another account's id": (draft, { random, other }) => {
-    draft.mustRefuse = !ofNobody.has(draft.operation.id);
+    draft.mustRefuse = !isOfNobody(draft.operation);
     return setHeader(draft, 'Platform-Account', other.pick('acct', random) ?? 'acct_0');
   },
   'header: nasty correlation': (draft, { random }) =>
@@ -104,6 +116,28 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
     );
     draft.headers = draft.headers.filter(([name]) => name !== 'Idempotency-Key');
     return true;
+  },
+  'header: a value that goes on and on': (draft, { random }) => {
+    const [name, valid] = random.pick(pumpedHeaders);
+    return setHeader(draft, name, pumped(valid, 8_000, random).replaceAll(/[^\x20-\x7e]/g, '~'));
+  },
+  'header: a wrong signature': (draft, { random }) => {
+    const { sign } = draft.operation;
+    if (sign === undefined) return false;
+    const message = messageOf(draft);
+    const bytes = Buffer.concat([message.bytes ?? Buffer.alloc(0), Buffer.from(' ')]);
+    const [, good] = sign(message);
+    const wrong = random.pick([
+      ...headerTexts,
+      sign({ ...message, bytes })[1],
+      sign({ ...message, target: `${message.target}?` })[1],
+      good.replace('v1=', 'v0='),
+      good.replace(/t=\d+/, (t) => `t=${Number(t.slice(2)) - random.pick([301, -301])}`),
+      good.toUpperCase(),
+      good.replace(/.$/, 'g'),
+    ]);
+    draft.mustRefuse = true;
+    return setHeader(draft, signatureHeader, wrong);
   },
   'header: given twice': (draft, { random }) => {
     const [name, value] = random.pick(
@@ -158,6 +192,13 @@ const pathMutations: Readonly<Record<string, Mutation>> = {
     draft.elsewhere = true;
     return true;
   },
+  HEAD: (draft, { random }) => {
+    if (draft.method !== 'GET') return false;
+    draft.method = 'HEAD';
+    draft.framed = bodiless;
+    if (random.chance(0.2)) draft.headers.push(['X-Long', 'x'.repeat(17_000)]);
+    return true;
+  },
   'another method': (draft, { random }) => {
     const here = operations.filter(({ path }) => path === draft.operation.path).map(({ method }) => method);
     const others = ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY', 'PURGE'];
@@ -168,12 +209,24 @@ const pathMutations: Readonly<Record<string, Mutation>> = {
   },
 };
 
+const framingMutations = Object.entries(framings).map(([name, framing]): [string, Mutation] => [
+  `body: ${name}`,
+  (draft, { random }) => {
+    const { bytes } = messageOf(draft);
+    if (bytes === undefined || bytes.length < 2) return false;
+    draft.framed = framing(bytes, random);
+    draft.mustRefuse = draft.framed.kind !== 'legal';
+    return true;
+  },
+]);
+
 const families: readonly (readonly [weight: number, mutations: readonly (readonly [string, Mutation])[]])[] =
   [
     [10, Object.entries(bodyMutations)],
     [5, Object.entries(queryMutations)],
     [4, Object.entries(headerMutations)],
     [3, Object.entries(pathMutations)],
+    [2, framingMutations],
   ];
 
 /** Does one thing to a valid draft. */
@@ -183,6 +236,9 @@ export function mutate(draft: Draft, draw: Draw): void {
     const [name, mutation] = draw.random.pick(draw.random.pick(bag));
     if (!mutation(draft, draw)) continue;
     draft.mutation = name;
+    const { refuses } = draft.operation;
+    const isBroken = draft.framed !== undefined && draft.framed.kind !== 'legal';
+    if (refuses !== undefined) draft.mustRefuse &&= isBroken || refuses.has(name);
     return;
   }
 }

@@ -4,19 +4,28 @@ import { emailHashOf } from '../../src/usecases/sign-in.js';
 import { operator, withHand } from '../setup/hand.js';
 import type { RunningService } from '../setup/running.js';
 
-/** The owner of the account, signed in without a mail, and a member to be changed. */
-export function openPeople({
-  accountId,
-  ...service
-}: Pick<RunningService, 'env' | 'accountId'>): Promise<{ session: string; memberId: string }> {
+/** People who are invited and have a code each. */
+const withCodes = 12;
+
+/** The owner of the account, signed in without a mail, a member to be changed, and addresses of people who may sign in. */
+export function openPeople({ accountId, ...service }: Pick<RunningService, 'env' | 'accountId'>): Promise<{
+  session: string;
+  memberId: string;
+  addresses: readonly string[];
+}> {
   return withHand(service, (ports) =>
     ports.store.transaction(async (tx) => {
       const { token: session, fingerprint } = ports.vault.newPersonToken();
       const emailHash = emailHashOf(ports.vault, 'owner@example.com');
       await tx.record([beginSession(await tx.moment(), { emailHash, fingerprint })]);
-      const ask = { accountId, address: 'changed@example.com', role: 'viewer', language: 'en' } as const;
-      const { row } = await addInvitation(ports, tx, { ask, by: operator });
-      return { session, memberId: row.id };
+      const invite = async (address: string): Promise<string> => {
+        const ask = { accountId, address, role: 'viewer', language: 'en' } as const;
+        return (await addInvitation(ports, tx, { ask, by: operator })).row.id;
+      };
+      const memberId = await invite('changed@example.com');
+      const addresses = Array.from({ length: withCodes }, (_, nth) => `code-${nth}@example.com`);
+      for (const each of addresses) await invite(each);
+      return { session, memberId, addresses };
     }),
   );
 }

@@ -38,6 +38,11 @@ export class Pool {
     const fresh = this.#fresh.get(kind) ?? [];
     return fresh.length === 0 ? undefined : random.pick(fresh);
   }
+
+  /** As `pick`, of what serves once. */
+  take(kind: string): string | undefined {
+    return this.#fresh.get(kind)?.shift();
+  }
 }
 
 /** `cus` of `cus_01k9…`. */

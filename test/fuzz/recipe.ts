@@ -1,4 +1,4 @@
-import { clabeDigit } from '../../src/domain/account-number.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
 import type { Draft } from './draft.js';
 import type { Pool } from './pool.js';
 import type { Random } from './random.js';

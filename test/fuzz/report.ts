@@ -1,6 +1,15 @@
 import { operations, type Schema } from '../api/description.js';
 import type { Report } from './run.js';
 
+/** A wrong answer, with all that repeats its request. */
+export interface Failure {
+  readonly index: number;
+  readonly mutation: string;
+  readonly faults: readonly string[];
+  readonly curl: string;
+  readonly answer: string;
+}
+
 /** `operation status [code]` of every answer that the description has. */
 export function documented(): string[] {
   return operations.flatMap(({ id, answers }) =>
@@ -30,8 +39,11 @@ export function unreached({ reached }: Report, unreachable: readonly RegExp[] = 
     .map(([answer, ids]) => `${answer}: ${ids.length > 12 ? `${ids.length} operations` : ids.join(', ')}`);
 }
 
-/** A failure of each kind with all that repeats them, for a terminal. */
-export function failuresText({ seed, failures }: Report): string {
+/** A failure of each kind with all that repeats it, for a terminal; `file`: the test that found it. */
+export function failuresText(
+  file: string,
+  { seed, failures }: { readonly seed: number; readonly failures: readonly Failure[] },
+): string {
   const kinds = new Map(failures.toReversed().map((each) => [each.faults.join().slice(0, 100), each]));
   const shown = [...kinds.values()]
     .slice(0, 12)
@@ -43,5 +55,6 @@ export function failuresText({ seed, failures }: Report): string {
         `  ${answer.slice(0, 600)}`,
       ].join('\n'),
     );
-  return [`${failures.length} wrong answers (seed ${seed})`, ...shown].join('\n\n');
+  const head = `${failures.length} wrong answers; the same again: SOAK_SEED=${seed} npx vitest run test/fuzz/${file}`;
+  return [head, ...shown].join('\n\n');
 }

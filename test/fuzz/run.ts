@@ -3,12 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '../api/description.js';
 import { inParallel } from '../setup/parallel.js';
 import { aimed, type Weather } from './aim.js';
-import { validDraft, type Draft } from './draft.js';
+import { dearness, LoopWatch } from './cost.js';
+import { messageOf, validDraft, type Draft, type Served } from './draft.js';
 import { curlOf, send, type Line, type Reply } from './exchange.js';
 import { judge, type Verdict } from './judge.js';
 import { mutate } from './mutate.js';
 import { prefixOf } from './pool.js';
 import { Random } from './random.js';
+import type { Failure } from './report.js';
 import type { Draw } from './recipe.js';
 import { foreignMark } from './world.js';
 
@@ -17,22 +19,16 @@ export interface Plan {
   readonly count: number;
   /** Requests under way at once. */
   readonly width: number;
+  /** In place of those of the description, which have aims and weather. */
+  readonly operations?: readonly Served[];
   readonly onProgress?: (sent: number) => void;
-}
-
-export interface Failure {
-  readonly index: number;
-  readonly mutation: string;
-  readonly faults: readonly string[];
-  readonly curl: string;
-  readonly answer: string;
 }
 
 export interface Report {
   readonly seed: number;
   readonly sent: number;
   readonly failures: readonly Failure[];
-  /** How many answers said that there was no time and nothing was done: those requests were sent again. */
+  /** How many answers said that there was no time: those requests were repeated alone. */
   readonly late: number;
   /** `operation status [code]` → how often. */
   readonly reached: ReadonlyMap<string, number>;
@@ -59,16 +55,33 @@ const failuresMax = 200;
 /** Who hears that there was no time for it, and that nothing was done, asks so often once more. */
 const asksAgain = 3;
 const againMs = 1_000;
+/** By then the loop was looked at since the answer came. */
+const lookedMs = 20;
 /** One of so many requests has an aim, and one round of so many has bad weather of each kind. */
 const aimEvery = 6;
 const weatherEvery = 16;
 
-/** A machine that stood still makes every request late that waited meanwhile, whatever it asks for. */
-const isTooLate = ({ status, text }: Reply): boolean =>
-  status === 503 && text.includes('nothing was done; retry');
+/**
+ * A machine with much else to do makes every request late that waits meanwhile, whatever it asks for: it is judged by what it
+ * is answered when it is repeated alone.
+ */
+function isLate(result: Result | Error): boolean {
+  if (result instanceof Error) return result.message.startsWith('no answer in');
+  const { status, text, headers } = result.reply;
+  const isPage = headers['content-type']?.startsWith('text/html') === true;
+  return status === 503 && (isPage || text.includes('"temporarily_unavailable"'));
+}
+
+/** The answer, unless its request was too dear when it was repeated alone. */
+function faultier(first: Result | Error | undefined, alone: Result | Error): Result | Error {
+  const isDear =
+    !(alone instanceof Error) && alone.verdict.faults.some((fault) => fault.includes('of a processor'));
+  return first === undefined || isDear ? alone : first;
+}
 
 function weatherOf(nth: number): Weather {
   if (nth % weatherEvery === 5) return 'much is stopped';
+  if (nth % weatherEvery === 8) return 'one at a time';
   return nth % weatherEvery === 11 ? 'a flood without keys' : 'calm';
 }
 
@@ -87,31 +100,61 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   const made = new Map<string, Draft>();
   let sent = 0;
   let late = 0;
-  const patiently = async (draft: Draft): Promise<Reply> => {
-    let reply = await send(line, draft);
-    for (let nth = 0; nth < asksAgain && isTooLate(reply); nth += 1) {
+  const ask = async (draft: Draft): Promise<Result | Error> => {
+    const reply = await send(line, messageOf(draft)).catch((error: unknown) => asError(error));
+    return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
+  };
+  /** Alone, so that nothing beside it is counted. */
+  const askAlone = async (draft: Draft, first?: Result | Error): Promise<Result | Error> => {
+    let result = first ?? (await ask(draft));
+    for (let nth = 0; nth < asksAgain && isLate(result); nth += 1) {
       late += 1;
       await wait(againMs);
-      reply = await send(line, draft);
+      result = await ask(draft);
     }
-    return reply;
+    if (result instanceof Error) return result;
+    const again = async () => send(line, messageOf(draft)).catch(() => ({ cpuMs: 0 }));
+    const dear = await dearness(result.reply, again);
+    if (dear === undefined) return result;
+    const { verdict } = result;
+    return { ...result, verdict: { ...verdict, faults: [...verdict.faults, dear] } };
   };
+  const underWay = new Set<Draft>();
+  const suspects = new Set<Draft>();
+  const watch = new LoopWatch(() => {
+    for (const each of underWay) suspects.add(each);
+  });
   try {
     while (sent < plan.count && failures.length < failuresMax) {
-      const weather = weatherOf(sent / roundSize);
+      const weather = plan.operations ? 'calm' : weatherOf(sent / roundSize);
       const drafts = round({ ...target, made }, plan, { sent, weather });
       if (weather === 'much is stopped') await target.stop(true);
-      const results = await inParallel(drafts, plan.width, async (draft): Promise<Result | Error> => {
-        const reply = await patiently(draft).catch((error: unknown) => asError(error));
-        return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
-      });
+      const results = await inParallel(
+        drafts,
+        weather === 'one at a time' ? 1 : plan.width,
+        async (draft) => {
+          if (weather === 'one at a time' || plan.width === 1) return askAlone(draft);
+          underWay.add(draft);
+          const result = await ask(draft);
+          // The look at the loop comes behind the answer.
+          setTimeout(() => underWay.delete(draft), lookedMs);
+          return result;
+        },
+      );
+      for (const [at, draft] of drafts.entries()) {
+        const result = results[at];
+        if (result !== undefined && isLate(result)) results[at] = await askAlone(draft, result);
+        else if (suspects.has(draft)) results[at] = faultier(result, await askAlone(draft));
+      }
+      suspects.clear();
       if (weather === 'much is stopped') await target.stop(false);
       for (const [offset, result] of results.entries()) {
         const draft = drafts[offset];
         if (draft === undefined) continue;
         const failure = failureOf(draft, result);
         if (failure !== undefined) {
-          failures.push({ index: sent + offset, curl: curlOf(target.baseUrl, draft), ...failure });
+          const curl = curlOf(target.baseUrl, messageOf(draft));
+          failures.push({ index: sent + offset, curl, ...failure });
         }
         if (result instanceof Error) continue;
         const { reached: way } = result.verdict;
@@ -123,28 +166,32 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
       plan.onProgress?.(sent);
     }
   } finally {
+    watch.stop();
     agent.destroy();
   }
   return { seed: plan.seed, sent, failures, late, reached };
 }
 
-const weighted = operations.flatMap((each) =>
-  Array.from({ length: each.id === 'getDescription' ? 1 : each.method === 'GET' ? 2 : 6 }, () => each),
-);
+const weigh = (all: readonly Served[]): readonly Served[] =>
+  all.flatMap((each) =>
+    Array.from({ length: each.id === 'getDescription' ? 1 : each.method === 'GET' ? 2 : 6 }, () => each),
+  );
+const weighted = weigh(operations);
 
 function round(
   draws: Omit<Draw, 'random'>,
-  { seed, count }: Plan,
+  { seed, count, operations: beside }: Plan,
   { sent, weather }: { sent: number; weather: Weather },
 ): Draft[] {
   const drafts: Draft[] = [];
+  const all = beside ? weigh(beside) : weighted;
   while (drafts.length < Math.min(roundSize, count - sent)) {
     const nth = drafts.length;
     const index = sent + nth;
     const draw = { ...draws, random: new Random(seed, index) };
     const isFlood = weather === 'a flood without keys';
-    if (isFlood || index % aimEvery === 0) {
-      const place = isFlood ? nth : weather === 'calm' ? index / aimEvery : Math.floor(nth / aimEvery);
+    if (isFlood || (!beside && index % aimEvery === 0)) {
+      const place = isFlood ? nth : isCalm(weather) ? index / aimEvery : Math.floor(nth / aimEvery);
       drafts.push(aimed(draw, { weather, seed, nth: place }));
       continue;
     }
@@ -152,13 +199,15 @@ function round(
       .slice(-recent)
       .filter((each) => each.mutation === undefined && keyOf(each) !== undefined);
     const isRepeat = keyed.length > 0 && draw.random.chance(repeatShare);
-    drafts.push(isRepeat ? draw.random.pick(keyed) : newDraft(draw));
+    drafts.push(isRepeat ? draw.random.pick(keyed) : newDraft(draw.random.pick(all), draw));
   }
   return drafts;
 }
 
-function newDraft(draw: Draw): Draft {
-  const draft = validDraft(draw.random.pick(weighted), draw);
+const isCalm = (weather: Weather): boolean => weather === 'calm' || weather === 'one at a time';
+
+function newDraft(operation: Served, draw: Draw): Draft {
+  const draft = validDraft(operation, draw);
   if (!draw.random.chance(validShare)) mutate(draft, draw);
   return draft;
 }
@@ -177,7 +226,8 @@ function failureOf(
 /** Keeps what later requests can use: ids of what was made, of events and entries, cursors and used keys. */
 function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): void {
   if (reply.status >= 300 || verdict.body === undefined || draft.elsewhere) return;
-  const { id, data, next_cursor } = verdict.body as { id?: unknown; data?: unknown; next_cursor?: unknown };
+  const { id, data, next_cursor, token } = verdict.body as Readonly<Record<string, unknown>>;
+  if (draft.operation.id === 'createSession' && typeof token === 'string') own.add('session', token);
   if (reply.status === 201 && typeof id === 'string') own.add(prefixOf(id), id);
   if (typeof next_cursor === 'string') own.add(`cursor ${draft.operation.id}`, next_cursor);
   const isLog = ['listEvents', 'listBalanceEntries'].includes(draft.operation.id);
@@ -192,7 +242,10 @@ function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): voi
 
 /** Answered 201 or 202: the same once more is answered 200. */
 const isMade = (draft: Draft, { reply: { status } }: Result): boolean =>
-  (status === 201 || status === 202) && keyOf(draft) !== undefined && draft.bytes === undefined;
+  (status === 201 || status === 202) &&
+  keyOf(draft) !== undefined &&
+  draft.bytes === undefined &&
+  !draft.framed;
 
 function keyOf(draft: Draft): string | undefined {
   return draft.headers.find(([name]) => name === 'Idempotency-Key')?.[1];

@@ -3,6 +3,7 @@ import { operations, resolved, type Schema } from '../api/description.js';
 import { exampleId } from '../../src/api/field.js';
 import { operatorOf } from '../setup/graphql.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
+import { send } from './exchange.js';
 import { heavyDocuments, heavyVariables, rootsWithArguments } from './weight-document.js';
 import { dearOf, heavy, written, type Weighed } from './weight.js';
 
@@ -35,16 +36,18 @@ test.each(operations.filter(({ body }) => body !== undefined).map((each) => [eac
       /\{\w+\}/,
       path.includes('beneficiar') ? exampleId('beneficiary') : exampleId('customer'),
     );
-    const send = (text: string) => client.call(method, target, { body: text });
-    expect(await dearOf(bodiesOf(example ?? {}, resolved(body ?? {})), send)).toEqual([]);
+    const sent = (text: string) => client.call(method, target, { body: text });
+    expect(await dearOf(bodiesOf(example ?? {}, resolved(body ?? {})), sent)).toEqual([]);
   },
 );
 
-const ask = async (body: string): Promise<number> => {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const response = await fetch(`${service.internalUrl}/graphql`, { method: 'POST', headers, body });
-  await response.text();
-  return response.status;
+const ask = (body: string): Promise<unknown> => {
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Authorization', `Bearer ${token}`],
+  ] as const;
+  const target = { method: 'POST', target: '/graphql', headers, bytes: Buffer.from(body), chunked: false };
+  return send({ baseUrl: service.internalUrl }, target);
 };
 
 test.each(rootsWithArguments.map((root) => [`${root.operation} ${root.field.name}`, root] as const))(

@@ -3,7 +3,11 @@ const bodyBytes = 64 * 1024;
 /** Of which the least counts: code that just began is cold, and a machine with much to do is slow for seconds at a time. */
 const tries = 40;
 /** Milliseconds of a processor that no body takes, and that a refusal may take beside the reading. */
-const [msMost, msOver] = [40, 4];
+const [msMost, msOver] = [60, 15];
+/** Together with those before, a try is the last one: neither cold code nor busy workers take as much. */
+const msOfTries = 2_000;
+/** So many of an operation's are named: each may hold the loop up for half a minute. */
+const dearMost = 3;
 
 /** As many of a part as a body holds, with a comma between. */
 export const filled = (part: (at: number) => string): string => {
@@ -59,9 +63,13 @@ export async function dearOf(
   };
   const dear: string[] = [];
   for (const { what, text, plain } of bodies) {
+    if (dear.length === dearMost) break;
     let [least, leastPlain, bound] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, msOver];
-    for (let nth = 0; nth < tries && least > bound; nth += 1) {
-      least = Math.min(least, await costOf(text));
+    let spent = 0;
+    for (let nth = 0; nth < tries && least > bound && spent < msOfTries; nth += 1) {
+      const cost = await costOf(text);
+      spent += cost;
+      least = Math.min(least, cost);
       if (least <= bound) break;
       leastPlain = Math.min(leastPlain, await costOf(plain));
       bound = Math.min(msMost, msOver + 2 * leastPlain);

@@ -39,7 +39,7 @@ test.each(['suspended', 'closed'] as const)(
     await withHand(service, async ({ reader }) => {
       const statusOf = async () =>
         (await reader.get('payout', [service.accountId], payout.get('id')))?.status;
-      await expect.poll(statusOf, { timeout: 10_000 }).toBe('completed');
+      await expect.poll(statusOf, { timeout: 60_000 }).toBe('completed');
     });
     await set('active');
     await service.until('/v1/account', (each) => each.status === 200);

@@ -1,3 +1,4 @@
+import { parseCamt053 } from 'camt-parser';
 import { CashManagementEndOfDayReport } from 'iso20022.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOtherAccount } from '../setup/hand.js';
@@ -67,47 +68,109 @@ test('adjacent periods meet at any entry', async () => {
   }
 });
 
-test('camt.053 is read, by a reader that nobody wrote here, as what the CSV has', async () => {
+/** The account of a file: the id of ours without its prefix, the currency and the part. */
+const camtAccount = (part: string) => `${service.accountId.replace('acct_', '')}-MXN-${part}`;
+const cents = (amount: string | number | null | undefined) => Math.round(Number(amount) * 100);
+const camt = (from: string, to: string, rest = '') =>
+  told(service, statement(from, to, `${rest}&format=camt.053`));
+
+test('camt.053 is read, by two readers that nobody wrote here, as what the CSV has', async () => {
   const { rows } = await csvReport(service, statement(start, end));
-  const answer = await told(service, statement(start, end, '&format=camt.053'));
+  const answer = await camt(start, end);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/xml; charset=utf-8',
     'content-disposition': 'attachment; filename="MXN_available_20260101_20261231.xml"',
   });
   expect(answer.trailers['repr-digest']).toMatch(/^sha-256=:/);
-  const [read] = CashManagementEndOfDayReport.fromXML(answer.text).statements;
-  const cents = (amount: string | null | undefined) => Math.round(Number(amount) * 100);
-  expect(read?.account).toMatchObject({
-    accountNumber: service.accountId,
+  const entries = rows.slice(1, -1);
+  const bounds = [cents(rows[0]?.['balance']), cents(rows.at(-1)?.['balance'])];
+  const asOf = String(answer.headers['report-as-of']);
+
+  const [one] = CashManagementEndOfDayReport.fromXML(answer.text).statements;
+  expect(one?.account).toMatchObject({
+    accountNumber: camtAccount('AVL'),
     currency: 'MXN',
     name: 'available',
   });
-  expect([read?.fromDate?.toISOString(), read?.toDate?.toISOString()]).toEqual([start, end]);
-  expect(read?.balances.map(({ type, amount }) => [type, Math.round(amount)])).toEqual([
-    ['OPBD', cents(rows[0]?.['balance'])],
-    ['CLBD', cents(rows.at(-1)?.['balance'])],
+  expect([one?.fromDate?.toISOString(), one?.toDate?.toISOString()]).toEqual([start, end]);
+  expect(
+    one?.balances.map(({ type, amount, date }) => [type, Math.round(amount), date.toISOString()]),
+  ).toEqual([
+    ['OPBD', bounds[0], start],
+    ['ITBD', bounds[1], asOf],
   ]);
   expect(
-    read?.entries.map((each) => [
+    one?.entries.map((each) => [
       each.referenceId,
       each.creditDebitIndicator,
       Math.round(each.amount),
-      each.bookingDate.toISOString(),
+      each.bookingDate.toISOString().slice(0, 10),
       each.proprietaryCode,
       each.accountServicerReferenceId,
+      each.additionalInformation,
     ]),
   ).toEqual(
-    rows
-      .slice(1, -1)
-      .map((row) => [
-        row['entry_id'],
-        row['direction'],
-        cents(row['amount']),
-        row['occurred_at'],
-        row['purpose'],
-        row['journal_id'],
-      ]),
+    entries.map((row) => [
+      row['entry_id'],
+      row['direction'],
+      cents(row['amount']),
+      row['occurred_at']?.slice(0, 10),
+      row['purpose'],
+      row['journal_id'],
+      `${row['purpose']} of ${row['origin_type']} ${row['origin_id']}, journal ${row['journal_id']}`,
+    ]),
   );
+  expect(one?.entries.map(({ transactions: [first] }) => first?.remittanceInformation)).toEqual(
+    entries.map((row) => `${row['purpose']} ${row['origin_id']}`),
+  );
+
+  const [other] = (await parseCamt053(answer.text)).statements;
+  expect(other?.account).toMatchObject({ currency: 'MXN', name: 'available' });
+  expect(
+    other?.balances.map(({ type, amount, date }) => [type, amount.currency, cents(amount.value), date]),
+  ).toEqual([
+    ['OPBD', 'MXN', bounds[0], start],
+    ['ITBD', 'MXN', bounds[1], asOf],
+  ]);
+  const sides = { credit: 'CRDT', debit: 'DBIT' } as Record<string, string>;
+  expect(
+    other?.transactions.map((each) => [
+      each.reference,
+      each.creditDebitIndicator,
+      cents(each.amount.value),
+      each.bookingDate,
+      each.valueDate,
+      each.bankTransactionCode,
+      each.details[0]?.references.endToEndId,
+    ]),
+  ).toEqual(
+    entries.map((row) => [
+      row['entry_id'],
+      sides[row['direction'] ?? ''],
+      cents(row['amount']),
+      row['occurred_at']?.slice(0, 10),
+      row['occurred_at'],
+      row['purpose'],
+      row['origin_id'],
+    ]),
+  );
+});
+
+test('camt.053 closes a period that is over, and gives each currency and part an account of its own', async () => {
+  const last = (await entriesOf('available')).at(-1)?.occurred_at ?? '';
+  const [over] = CashManagementEndOfDayReport.fromXML((await camt(start, last)).text).statements;
+  expect(over?.balances.map(({ type, date }) => [type, date.toISOString()])).toEqual([
+    ['OPBD', start],
+    ['CLBD', last],
+  ]);
+  const ids: string[] = [];
+  // An account has few streams at a time.
+  for (const account of ['available', 'pending', 'reserved', 'in_settlement', 'earnings']) {
+    const { text } = await camt(start, end, `&account=${account}`);
+    ids.push(/<Acct><Id><Othr><Id>([^<]*)</.exec(text)?.[1] ?? '');
+  }
+  expect(ids).toEqual(['AVL', 'PND', 'RSV', 'STL', 'EAR'].map(camtAccount));
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(34);
 });
 
 test('a currency never held has a statement of nothing, and so has another account', async () => {
@@ -129,8 +192,11 @@ test('what cannot be asked is refused under its name', async () => {
     [statement(start, start), [400, 'invalid_parameter', 'to']],
     [statement(start, end, '&account=fees'), [400, 'invalid_parameter', 'account']],
     [statement(start, end, '&format=pdf'), [400, 'invalid_parameter', 'format']],
+    // ISO 4217 has neither, so no file of the standard can.
+    [statement(start, end, '&format=camt.053').replace('MXN', 'USDT'), [400, 'invalid_parameter', 'format']],
+    [statement(start, end, '&format=camt.053').replace('MXN', 'USDC'), [400, 'invalid_parameter', 'format']],
     ['/v1/balances/MXN/statement', [400, 'invalid_parameter', 'from']],
-    [statement(start, end).replace('MXN', 'ZZZ'), [404, 'not_found']],
+    [statement(start, end).replace('MXN', 'ZZZ'), [400, 'invalid_parameter', 'currency']],
   ] as const)
     expect(refusal(await service.get(path))).toEqual(why);
   await service.check();

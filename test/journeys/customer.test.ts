@@ -35,6 +35,8 @@ async function usesOf(customer_id: string): Promise<() => Promise<Answer>[]> {
   return () => [register(), service.post('/v1/quotes', price), service.post('/v1/payouts', price)];
 }
 
+const refusals = async (answers: readonly Promise<Answer>[]) => (await Promise.all(answers)).map(refusal);
+
 describe('creating', () => {
   test('answers with the customer; a retrieve alone has the profile, events no personal data', async () => {
     const listed = fields({ metadata: { tier: 'gold' } });
@@ -149,7 +151,11 @@ describe('changing', () => {
     for (const body of [{ status: 'active' }, { status: 'closed' }, { metadata: {} }]) {
       expect(refusal(await patch(id, body))).toEqual([409, 'customer_closed']);
     }
-    for (const use of uses()) expect(refusal(await use)).toEqual([409, 'customer_closed']);
+    expect(await refusals(uses())).toEqual([
+      [409, 'customer_closed', 'customer_id'],
+      [409, 'customer_closed'],
+      [409, 'customer_closed'],
+    ]);
     expect(await typesOf(id)).toEqual(['customer.created', 'customer.updated', 'customer.status_changed']);
     expect((await service.get(pathOf(id))).at('status')).toBe('closed');
   });
@@ -170,7 +176,11 @@ describe('the platform', () => {
     const uses = await usesOf(id);
     await block(id, 'block');
     expect((await service.get(pathOf(id))).at('status')).toBe('blocked');
-    for (const use of uses()) expect(refusal(await use)).toEqual([409, 'customer_blocked']);
+    expect(await refusals(uses())).toEqual([
+      [409, 'customer_blocked', 'customer_id'],
+      [409, 'customer_blocked'],
+      [409, 'customer_blocked'],
+    ]);
     for (const status of ['active', 'closed']) {
       expect(refusal(await patch(id, { status }))).toEqual([409, 'customer_blocked']);
     }
@@ -191,7 +201,11 @@ describe('the platform', () => {
       status: 'active',
       compliance_status: 'rejected',
     });
-    for (const use of uses()) expect(refusal(await use)).toEqual([422, 'customer_not_active']);
+    expect(await refusals(uses())).toEqual([
+      [422, 'customer_not_active', 'customer_id'],
+      [422, 'customer_not_active'],
+      [422, 'customer_not_active'],
+    ]);
     for (const status of ['pending', 'review', 'verified'] as const) {
       await comply(id, status);
       for (const use of uses()) expect((await use).status).toBeLessThan(300);

@@ -39,7 +39,7 @@ async function subscriptionAfter(after: string): Promise<{ code: unknown } | { i
   const socket = await enter(service.internalUrl, token);
   const query = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) { id } }`;
   const asked = socket.subscribe(query, { accountId: service.accountId, after });
-  await expect.poll(() => asked.messages.length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
+  await expect.poll(() => asked.messages.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await socket.close();
   const [first] = asked.messages;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/ports/ports.js';
+import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
 import { hostedProgress } from '../../src/usecases/hosted-progress.js';
 import { confirmHostedSession } from '../../src/usecases/hosted-session-confirm.js';
 import { setWhiteLabel } from '../../src/usecases/hosted-page.js';
@@ -60,7 +61,7 @@ describe('a session', () => {
     expect(first?.body).toMatchObject({
       status: 'open',
       origin: 'tenant',
-      prefill: body.prefill,
+      prefill: { ...body.prefill, amount: '10.00' },
       page_id: (await service.get('/v1/hosted-page')).get('id'),
     });
     const listed = await service.get('/v1/hosted-sessions');
@@ -69,6 +70,43 @@ describe('a session', () => {
     const [event] = await eventsOf(service, first?.get('id') ?? '');
     expect(event?.[0]).toBe('hosted_session.created');
     expect(JSON.stringify(event)).not.toContain('hps_');
+  });
+
+  test.each([
+    [{ amount: '0010', amount_side: 'destination', destination_currency: 'JPY' }, '10'],
+    [{ amount: '10.5', amount_side: 'source', source_currency: 'USDT' }, '10.500000'],
+    [{ amount: '7', amount_side: 'source', destination_currency: 'VES' }, '7'],
+  ])(
+    'shows the amount of %j in exactly the decimals of its currency, if that is stated',
+    async (prefill, amount) => {
+      const made = await service.post('/v1/hosted-sessions', { prefill });
+      expect(made.at('prefill')).toEqual({ ...prefill, amount });
+      expect((await sessionOf(made.get('id'))).at('prefill')).toEqual({ ...prefill, amount });
+    },
+  );
+
+  test('names the customer with whom it cannot begin', async () => {
+    const customer = async (change?: object): Promise<string> => {
+      const body = { external_id: freshKey(), type: 'individual', country: 'PE', display_name: 'Ana' };
+      const id = (await service.post('/v1/customers', body)).get('id');
+      if (change)
+        expect((await service.call('PATCH', `/v1/customers/${id}`, { body: change })).status).toBe(200);
+      return id;
+    };
+    const closed = await customer({ status: 'closed' });
+    const [blocked, rejected] = [await customer(), await customer()];
+    await hand((ports) => blockCustomer(ports, operator, { id: blocked, action: 'block' }));
+    await hand((ports) => setCompliance(ports, operator, { id: rejected, status: 'rejected' }));
+    for (const [id, status, code] of [
+      [closed, 409, 'customer_closed'],
+      [blocked, 409, 'customer_blocked'],
+      [rejected, 422, 'customer_not_active'],
+      ['cus_01k9zq3v5e8x7m2n4p6r8t0w1y', 404, 'not_found'],
+    ] as const) {
+      const refused = await service.post('/v1/hosted-sessions', { customer_id: id });
+      expect(refusal(refused)).toEqual([status, code, 'customer_id']);
+      expect(refused.get('error.message')).toContain(id);
+    }
   });
 
   test('makes one remittance, however often it is agreed to', async () => {

@@ -24,7 +24,7 @@ import { newKeys } from '../setup/keys.js';
 import { freePort } from '../../src/main/free-port.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
-vi.setConfig({ hookTimeout: 180_000 });
+vi.setConfig({ hookTimeout: 600_000 });
 
 let home: string;
 let server: Server;
@@ -164,7 +164,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
       const ended = await at(index).until(
         `/v1/payouts/${payout.get('id')}`,
         (answer) => answer.at('status') !== 'processing' && answer.at('status') !== 'submitted',
-        30_000,
+        60_000,
       );
       expect(ended.at('status'), ended.text).toBe('completed');
     }
@@ -231,7 +231,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     await at(1).until(
       `/v1/settlements/${String(settlement)}`,
       (answer) => answer.at('status') === 'completed',
-      30_000,
+      60_000,
     );
     expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '0.00' });
     expect((await reference.calls()).filter(({ count }) => count > 1)).toEqual([]);

@@ -92,6 +92,16 @@ async function timesReversed(...payins: string[]): Promise<number[]> {
   return payins.map((id) => raised.filter((each) => each === id).length);
 }
 
+const payment = (fundingReference: string, bankReference: string): PaymentNotice => ({
+  id: bankReference,
+  type: 'payment',
+  fundingReference,
+  bankReference,
+  paymentReference: bankReference,
+  amount: exact('10'),
+  currency: 'MXN',
+});
+
 interface Interruption {
   /** Done after a notice was found to be about nothing that is here, and before it is kept. */
   readonly meanwhile: () => Promise<void>;
@@ -176,6 +186,32 @@ describe('a payment of another amount under a known bank reference', () => {
     await service.check();
   });
 });
+
+test.each(['together', 'one by one', 'at once'])(
+  'two payments that a provider gives one name, told %s: the second one is an exception and moves nothing',
+  async (way) => {
+    const accounts = 'select reference from funding_account where id = any($1)';
+    const opened = [fundingAccountId, await openFundingAccount(service, 'MXN')];
+    const [here, there] = await queryRows(service.databaseUrl, accounts, [opened]);
+    const payments = [here, here, there].map((account, nth) => ({
+      ...payment(account?.['reference'] ?? '', `${way} ${nth}`),
+      paymentReference: `one name, ${way}`,
+    }));
+    const tell = (some: readonly PaymentNotice[]) =>
+      withHand(service, (ports) => ingestPayments(ports, some));
+    const groups = way === 'together' ? [payments] : payments.map((each) => [each]);
+    const told = async () => {
+      const all = [];
+      if (way === 'at once') all.push(...(await Promise.all(groups.map(tell))));
+      else for (const group of groups) all.push(await tell(group));
+      return all.flat();
+    };
+    const became = (await told()).map((each) => (each?.payin ? 'a pay-in' : each?.exception?.type));
+    expect(became.filter((each) => each === 'a pay-in')).toHaveLength(1);
+    expect(became.filter((each) => each === 'provider_mismatch')).toHaveLength(2);
+    expect((await told()).map((each) => each?.how)).toEqual(payments.map(() => 'existing'));
+  },
+);
 
 test.each(['together', 'one by one'])(
   'payments of other money of one payout are an exception each, told %s and told again',

@@ -6,7 +6,7 @@ import { note } from '../../src/domain/operation.js';
 import { exact } from '../../src/domain/money.js';
 import type { Ports } from '../../src/ports/ports.js';
 import type { OperationNotice } from '../../src/ports/provider.js';
-import { stopPayouts } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { blockCustomer } from '../../src/usecases/customer.js';
 import { recordEvidence } from '../../src/usecases/evidence.js';
 import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
@@ -37,7 +37,7 @@ vi.mock(import('../../src/domain/noun/all.js'), async (original) => {
     sentNouns: [...real.sentNouns, 'levy' as 'payout'],
   };
 });
-vi.mock(import('../../src/domain/id.js'), async (original) => {
+vi.mock(import('../../src/domain/noun/prefix.js'), async (original) => {
   const real = await original();
   Object.assign(real.prefixes, { levy: 'lev' });
   return real;
@@ -102,7 +102,7 @@ const make = (ports: Ports, memo: string, { inMs = 0, ...more }: Made = {}): Pro
 const rowOf = async (id: string) =>
   (await queryRows(database.url, 'select * from levy where id = $1', [id]))[0] ?? {};
 async function becomes(id: string, row: object): Promise<void> {
-  await expect.poll(() => rowOf(id), { timeout: 15_000, interval: 20 }).toMatchObject(row);
+  await expect.poll(() => rowOf(id), { timeout: 60_000, interval: 20 }).toMatchObject(row);
 }
 const purposesOf = async (id: string) =>
   (
@@ -205,7 +205,7 @@ describe('a kind that a test alone has', () => {
       const { id } = await make(ports, 'sim:uncertain');
       await becomes(id, { status: 'unclear', sending: 'uncertain' });
       await expect
-        .poll(async () => Number((await rowOf(id))['look_ups']), { timeout: 15_000 })
+        .poll(async () => Number((await rowOf(id))['look_ups']), { timeout: 60_000 })
         .toBeGreaterThan(0);
       expect(await ports.reader.uncertain(10)).toMatchObject([{ id, kind: 'levy', currency: 'MXN' }]);
       expect(await countOf(ports, 'payouts_uncertain')).toBe(1);
@@ -276,14 +276,13 @@ describe('a kind that a test alone has', () => {
   test('waits while all payouts are stopped, is counted as due, and goes on after that', async () => {
     await hand(async (ports) => {
       await stopPayouts(ports, operator, true);
-      const { id, nextStepAt } = await make(ports, 'sim:paid', { inMs: 300 });
+      const { id } = await make(ports, 'sim:paid', { inMs: 300 });
       try {
         const due = () => countOf(ports, 'operations_due');
-        await expect.poll(due, { interval: 5, timeout: 15_000 }).toBeGreaterThan(0);
-        const putOffTo = async () => Date.parse(String((await rowOf(id))['next_step_at']));
-        await expect.poll(putOffTo, { timeout: 15_000 }).toBeGreaterThan(Number(nextStepAt));
-        const { due: waiting, next } = await ports.reader.agenda();
-        expect(waiting > 0 || next !== null).toBe(true);
+        await expect.poll(due, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
+        // Nobody comes to it, so that the clock of a sandbox can be moved on.
+        expect((await ports.reader.agenda()).due).toBe(0);
+        expect(await ports.reader.dueWork()).toEqual([]);
         expect(await rowOf(id)).toMatchObject({ status: 'under_way', sending: 'unsent' });
         expect(await callsOf(id)).toEqual([]);
       } finally {

@@ -121,7 +121,7 @@ describe('a deposit', () => {
   test('of which the bank confirms another amount fails, moves nothing and makes an exception', async () => {
     const account = await openFunding(service, { ...pen, settlement_currency: 'PEN' });
     const before = await balanceOf(service, 'PEN');
-    const body = { funding_account_id: account.get('id'), amount: '9.00', delay_ms: 500 };
+    const body = { funding_account_id: account.get('id'), amount: '9.00', delay_ms: 3_000 };
     const made = await pay(body);
     const other = `update simulator.payment set amount = 8 where reference =
       (select payment_reference from payin where id = $1)`;

@@ -14,7 +14,7 @@ import { queryRows } from '../setup/rows.js';
 import { freshKey } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 // An intent whose process died is decided when a send's window is over.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stopPayouts } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { batchPath, counted, createBatch, ended, itemsOf, summaryOf } from '../setup/batch-journey.js';
 import { operator, withHand } from '../setup/hand.js';
 import { instant, repeatedCalls, typesOf } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { scrape } from '../setup/scrape.js';
 import {
   allAtOnce,
   balanceOf,
@@ -17,6 +18,7 @@ import {
   mxnPayout,
   refusal,
   speiBeneficiary,
+  walk,
 } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -87,7 +89,10 @@ describe('a batch', () => {
       const refused = await service.post(`/v1/payouts/${payoutId}/cancel`);
       expect(refused.status).toBe(409);
     }
-    expect(await typesOf(service, id)).toEqual(['payout_batch.created', 'payout_batch.completed']);
+    // One of its payouts comes back, after the last item ended or before.
+    const [first, second, ...others] = await typesOf(service, id);
+    expect([first, second]).toEqual(['payout_batch.created', 'payout_batch.completed']);
+    expect(others.filter((type) => type !== 'payout_batch.updated')).toEqual([]);
     const [[, created] = [], [, completed] = []] = await eventsOf(service, id);
     expect(created).toMatchObject({ id, status: 'processing', summary: { pending: 3 } });
     expect(created).not.toHaveProperty('description');
@@ -320,20 +325,19 @@ describe('a cancellation', () => {
     ]);
   });
 
-  test('of one whose payouts all wait leaves nothing paid', async () => {
-    const items = [
-      item('sim:queue:600000'),
-      item('sim:queue:600000'),
-      { ...item(), beneficiary_id: absentId },
-    ];
-    const { body } = await createBatch(service, items);
+  // Supplement §11.1: an item that something else refused is not the cancellation's.
+  test.each([
+    ['cancelled', {}],
+    ['partially_cancelled', { beneficiary_id: absentId }],
+    ['partially_cancelled', { description: 'sim:block' }],
+  ])('of one whose payouts all wait leaves nothing paid: %s with %j', async (status, last) => {
+    const waits = item('sim:queue:600000');
+    const { body } = await createBatch(service, [waits, waits, { ...waits, ...last }]);
     const id = String(body['id']);
+    await service.until(batchPath(id), (each) => each.at('summary.pending') === 0);
     expect((await cancel(id)).status).toBe(202);
     const done = await ended(service, id);
-    expect(done.at('status')).toBe('cancelled');
-    expect((await itemsOf(service, id)).every((each) => ['cancelled', 'refused'].includes(each.status))).toBe(
-      true,
-    );
+    expect([done.at('status'), done.at('summary.completed')]).toEqual([status, 0]);
   });
 
   test.each([0, 30, 60, 120, 240])(
@@ -391,6 +395,100 @@ test('the kill switch refuses a new batch, holds back the items of one that is a
   expect([held.at('status'), Number(held.at('summary.pending')) >= 50]).toEqual(['processing', true]);
   await stop(false);
   expect((await ended(service, id)).at('status')).toBe('completed');
+});
+
+describe('a payout that comes back', () => {
+  const evidence = (payoutId: string, outcome: string) =>
+    service.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome });
+  const payoutsOf = async (id: string) => (await itemsOf(service, id)).map((each) => each.payout_id ?? '');
+  const refundIs = (payoutId: string) =>
+    service.until(`/v1/payouts/${payoutId}`, (each) => each.at('refund.status') === 'settled');
+
+  test.each(['before', 'after'])(
+    '%s the last item ended counts as paid: the batch is completed',
+    async (when) => {
+      const { body } = await createBatch(service, [item('sim:paid', '5.00'), item('sim:hold', '7.00')]);
+      const id = String(body['id']);
+      const [first = '', last = ''] = await payoutsUntil(id, 2);
+      await service.until(`/v1/payouts/${first}`, (each) => each.at('status') === 'completed');
+      if (when === 'before') {
+        await evidence(first, 'returned');
+        await refundIs(first);
+      }
+      await evidence(last, 'paid');
+      const done = await ended(service, id);
+      expect(done.at('status')).toBe('completed');
+      if (when === 'after') {
+        await evidence(first, 'returned');
+        await refundIs(first);
+      }
+      const after = await service.get(batchPath(id));
+      expect([after.at('status'), after.at('finished_at')]).toEqual(['completed', done.at('finished_at')]);
+      expect(summaryOf(after)).toEqual({ total: 2, completed: 1, returned: 1 });
+      expect(after.at('totals')).toEqual([{ currency: 'MXN', requested: '12.00', completed: '7.00' }]);
+      const changed = Date.parse(after.get('updated_at'));
+      for (const { updated_at: at } of await walk<{ updated_at: string }>(service, `${batchPath(id)}/items`))
+        expect(changed).toBeGreaterThanOrEqual(Date.parse(at));
+      const updates = when === 'after' ? ['payout_batch.updated', 'payout_batch.updated'] : [];
+      expect(await typesOf(service, id)).toEqual([
+        'payout_batch.created',
+        'payout_batch.completed',
+        ...updates,
+      ]);
+      const [, told] = (await eventsOf(service, id)).at(-1) ?? [];
+      expect(told).toEqual(after.body);
+      await service.check();
+    },
+  );
+
+  test('together with others of its batch, while that is cancelled, loses no change', async () => {
+    const { body } = await createBatch(
+      service,
+      Array.from({ length: 12 }, () => item('sim:paid', '1.00')),
+    );
+    const id = String(body['id']);
+    const done = await ended(service, id);
+    expect(done.at('status')).toBe('completed');
+    const payouts = await payoutsOf(id);
+    const retries = async () => (await scrape(service)).value('psp_transaction_retries_total');
+    const before = await retries();
+    const returns = payouts.slice(0, 10).map((payoutId) => evidence(payoutId, 'returned'));
+    const [asked, ...answers] = await Promise.all([cancel(id), ...returns]);
+    expect(asked.status).toBe(202);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const payoutId of payouts.slice(0, 10)) await refundIs(payoutId);
+    const after = await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');
+    expect(after.at('status')).toBe('completed');
+    expect(summaryOf(after)).toEqual({ total: 12, completed: 2, returned: 10 });
+    // Whoever cancels and what comes back take their locks in one order: nobody is undone for another.
+    expect(await retries()).toEqual(before);
+    expect(
+      (await typesOf(service, id)).filter((type) => type === 'payout_batch.updated').length,
+    ).toBeGreaterThan(1);
+    await service.check();
+  });
+
+  test('while the last item ends is in the books of its batch, whoever comes first', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { body } = await createBatch(service, [item('sim:paid', '1.00'), item('sim:hold', '1.00')]);
+      const id = String(body['id']);
+      const [first = '', last = ''] = await payoutsUntil(id, 2);
+      await service.until(`/v1/payouts/${first}`, (each) => each.at('status') === 'completed');
+      await Promise.all([evidence(first, 'returned'), evidence(last, 'paid')]);
+      expect((await ended(service, id)).at('status')).toBe('completed');
+      await refundIs(first);
+    }
+    await service.check();
+  });
+
+  async function payoutsUntil(id: string, count: number): Promise<string[]> {
+    await service.until(batchPath(id), (each) => each.at('summary.pending') === 0);
+    const ids = await payoutsOf(id);
+    expect(ids).toHaveLength(count);
+    for (const each of ids.slice(1))
+      await service.until(`/v1/payouts/${each}`, (payout) => payout.at('status') === 'processing');
+    return ids;
+  }
 });
 
 test('the counts add up at every moment', async () => {

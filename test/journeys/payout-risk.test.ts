@@ -214,7 +214,7 @@ describe('the sender', () => {
     ['an individual with all data', {}],
     [
       'a business with all data',
-      { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20123456789' } },
+      { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20100047218' } },
     ],
   ])('%s is paid for', async (_who, more) => {
     const id = await penBeneficiary(service, await openSender(service, more));
@@ -228,7 +228,10 @@ describe('the sender', () => {
     ['without a profile', { profile: {} }],
     ['without a document', { profile: { first_name: 'Carlos', last_name: 'Rojas' } }],
     ['without a name', { profile: { identity_document_type: 'DNI', identity_document: '87654321' } }],
-    ['with a document that the bank refuses', { profile: { ...completeProfile, identity_document: '!!' } }],
+    [
+      'with a document that the bank refuses',
+      { profile: { ...completeProfile, identity_document_type: 'NATIONAL_ID', identity_document: '!!' } },
+    ],
   ])('%s: the payout is accepted, then fails when it is sent', async (_who, more) => {
     const before = await balanceOf(service, 'PEN');
     const id = await penBeneficiary(service, await openSender(service, more));

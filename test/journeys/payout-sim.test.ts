@@ -242,12 +242,14 @@ describe('evidence by hand', () => {
   test('sim:uncertain is looked up again and again and stays uncertain', async () => {
     const id = await create('sim:uncertain');
     await statusIs(service, id, 'verification_pending');
-    await advance(service, 3600);
-    const [row] = await queryRows(service.databaseUrl, 'select look_ups, status from payout where id = $1', [
-      id,
-    ]);
-    expect(row?.['status']).toBe('verification_pending');
-    expect(Number(row?.['look_ups'])).toBeGreaterThan(5);
+    const lookedUp = 'select look_ups, status from payout where id = $1';
+    for (const least of [1, 2, 3]) {
+      // An advance makes one at least, however many of their intervals pass.
+      await advance(service, 3600);
+      const [row] = await queryRows(service.databaseUrl, lookedUp, [id]);
+      expect(row?.['status']).toBe('verification_pending');
+      expect(Number(row?.['look_ups'])).toBeGreaterThanOrEqual(least);
+    }
     expect(await typesOf(service, id)).toEqual(['payout.created']);
     expect(await callsFor(service, id)).toBe(1);
     await evidenceOn(id, { outcome: 'not_executed' });
@@ -265,7 +267,7 @@ describe('evidence by hand', () => {
     expect(answer.at('status'), answer.text).toBe('failed');
     const intent = 'select state from intent where operation_id = $1';
     await expect
-      .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 10_000 })
+      .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 60_000 })
       .toEqual([{ state: 'refused' }]);
     for (const id of [...payouts, slow]) expect(await exceptionsOf(id)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clabeDigit } from '../../src/domain/account-number.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
 import { issueKey } from '../../src/usecases/account.js';
-import { stopPayouts } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { Random } from '../fuzz/random.js';
 import { createBatch, itemsOf } from '../setup/batch-journey.js';
 import { operatorOf, type Ask, type Told } from '../setup/graphql.js';

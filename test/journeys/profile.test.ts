@@ -27,6 +27,12 @@ describe('the profile', () => {
     ['a phone with spaces', { ...profile, phone: '+51 987' }, 'phone'],
     ['no e-mail address', { ...profile, email: 'ana' }, 'email'],
     ['a registration number of a person', { ...profile, registration_number: '1' }, 'registration_number'],
+    ['a DNI of nine digits', { ...profile, identity_document: '123456789' }, 'identity_document'],
+    [
+      'a RUC with wrong check digits',
+      { ...profile, identity_document_type: 'RUC', identity_document: '20100047219' },
+      'identity_document',
+    ],
     ['an unknown country', { address: { country: 'ZZ' } }, 'address.country'],
   ])('does not take %s', async (_what, wrong, field) => {
     expect(refusal(await create(fields({ profile: wrong })))).toEqual([
@@ -34,6 +40,12 @@ describe('the profile', () => {
       'invalid_parameter',
       `profile.${field}`,
     ]);
+  });
+
+  test('may have a DNI of another country, by its own rules', async () => {
+    const { identity_document_country: _country, ...rest } = profile;
+    const ofArgentina = { ...rest, identity_document: '5123456' };
+    expect((await create(fields({ country: 'AR', profile: ofArgentina }))).status).toBe(201);
   });
 
   test('of a business has a registration number, and no names or birth date', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stopPayouts } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { fund, refusal, speiBeneficiary } from '../setup/verbs.js';

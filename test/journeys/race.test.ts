@@ -10,8 +10,9 @@ import {
   openFundingAccount,
   speiBeneficiary,
 } from '../setup/verbs.js';
-import { clabeDigit } from '../../src/domain/account-number.js';
-import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
+import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { queryRows } from '../setup/rows.js';
 
 let first: RunningService;

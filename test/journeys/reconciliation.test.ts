@@ -268,7 +268,7 @@ describe('each type', () => {
       (
         await queryRows(service.databaseUrl, 'select id from exception where resource_id = $1', [resourceId])
       )[0];
-    await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+    await expect.poll(find, { timeout: 60_000 }).toBeDefined();
     return (await find())?.['id'] ?? '';
   };
   const paidOut = async (description: string) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockCustomer } from '../../src/usecases/customer.js';
 import { decideRisk } from '../../src/usecases/risk.js';
-import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { advance, disable, operator, withHand } from '../setup/hand.js';
 import { callsFor, moved, repeatedCalls, typesOf } from '../setup/payout-journey.js';
@@ -46,6 +47,22 @@ const usdt = () => balanceOf(service, 'USDT');
 const historyOf = (id: string) => typesOf(service, id);
 
 describe('a remittance that waits for a deposit', () => {
+  test('into an account for one payment of its amount fails at once where that fails', async () => {
+    const one = { method: 'bank_transfer', currency: 'PEN', settlement_currency: 'USDT', amount: '101.50' };
+    const into = (await openFunding(service, one)).get('id');
+    const waiting = await remit(service, {
+      quote_id: (await price()).get('id'),
+      beneficiary_id: beneficiary,
+      source: { funding_account_id: into },
+    });
+    const before = await usdt();
+    await deposit(service, { funding_account_id: into, outcome: 'failed' });
+    const failed = await service.get(`/v1/remittances/${String(waiting.at('id'))}`);
+    expect([failed.at('status'), failed.at('failure_code')]).toEqual(['failed', 'funding_insufficient']);
+    expect(await usdt()).toEqual(before);
+    expect(await historyOf(failed.get('id'))).toEqual(['remittance.created', 'remittance.failed']);
+  });
+
   test('is paid out of exactly what its payer paid, at the price that was frozen', async () => {
     const quote = await price();
     expect(quote.body).toMatchObject({
@@ -258,7 +275,7 @@ describe('a remittance follows its payout', () => {
     const ended = await service.until(
       `/v1/remittances/${id}`,
       (each) => each.at('status') === status,
-      15_000,
+      60_000,
     );
     expect(ended.at('failure_code')).toBe(failureCode);
     expect(await historyOf(id)).toEqual(['created', ...steps].map((step) => `remittance.${step}`));
@@ -504,6 +521,16 @@ describe('is refused', () => {
       'funding_account_in_use',
       'source.funding_account_id',
     ]);
+  });
+
+  test('a funding account for one payment of another amount than the quote asks for', async () => {
+    const one = { method: 'bank_transfer', currency: 'PEN', settlement_currency: 'USDT' };
+    for (const amount of ['101.49', '101.51', '1015.00']) {
+      const funding_account_id = (await openFunding(service, { ...one, amount })).get('id');
+      const told = await ask({ source: { funding_account_id } });
+      expect(refusal(told)).toEqual([422, 'quote_mismatch', 'source.funding_account_id']);
+      expect(told.get('error.message')).toContain(`takes ${amount} PEN`);
+    }
   });
 
   test('a quote that is late or for another beneficiary', async () => {

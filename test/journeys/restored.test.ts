@@ -21,7 +21,7 @@ import {
 import { newKeys } from '../setup/keys.js';
 
 // A bank that does not know an operation proves nothing until a send's window and five seconds after the restoration.
-vi.setConfig({ testTimeout: 150_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const databases: TestDatabase[] = [];
 let running: RunningService | undefined;
@@ -206,6 +206,87 @@ test('a restored database sends nothing again, and takes over what the bank know
   expect(await walk(restored, open)).toEqual([]);
   expect(await repeatedCalls()).toEqual([]);
   await restored.check();
+});
+
+test('the check expects what the bank told after the backup, until restored mode has settled it', async () => {
+  const first = await start();
+  const funding = await openFundingAccount(first, 'MXN');
+  const told = (reference: string, outcome: string) =>
+    first.post('/v1/sandbox/deposits', { funding_account_id: funding, amount: '40.00', reference, outcome });
+  for (const [reference, outcome] of [
+    ['paid', 'completed'],
+    ['refused', 'failed'],
+  ] as const)
+    expect((await told(reference, outcome)).status).toBe(201);
+  beneficiaryId = await speiBeneficiary(first);
+  const [late] = several(1, 'sim:fail') as [Wish];
+  await ask(first, [late]);
+  await stand(first, late, 'failed');
+  await stop();
+  const backup = await backUp();
+  const [{ reference = '' } = {}] = await queryRows(backup, 'select reference from operation where id = $1', [
+    late.id,
+  ]);
+  const bank = (text: string, values: unknown[] = []) =>
+    queryRows(env['SIMULATOR_DATABASE_URL'] ?? '', text, values);
+  await bank(
+    `with paid as (update simulator.operation set finding = 'paid', turns_to = null, turns_at = null
+        where reference = $1 returning *)
+      insert into simulator.notice (id, type, reference, outcome, amount, currency, due_at)
+      select reference || ':late', 'operation', reference, 'paid', amount, currency, now() from paid`,
+    [reference],
+  );
+  const later = await start();
+  const raised = (service: RunningService) =>
+    walk<{ type: string }>(service, '/v1/reconciliation-exceptions?status=open');
+  const settled = ['late_payment_evidence', 'late_payment_evidence', 'payin_reversed'];
+  const typesOf = async (service: RunningService) => (await raised(service)).map(({ type }) => type).sort();
+  for (const [reference, outcome] of [
+    ['paid', 'reversed'],
+    ['refused', 'completed'],
+  ] as const)
+    await later.post('/v1/sandbox/deposits', {
+      funding_account_id: funding,
+      amount: '40.00',
+      reference,
+      outcome,
+    });
+  await expect.poll(() => typesOf(later), { timeout: 60_000 }).toEqual(settled);
+  const isDelivered = () => bank(`select 1 from simulator.notice where delivered_at is null`);
+  await expect.poll(isDelivered, { timeout: 60_000 }).toEqual([]);
+  expect(await psp('check')).toMatchObject({ holds: true, violations: [], expected: [] });
+  await stop();
+  const lost = env['DATABASE_URL'] ?? '';
+
+  env = { ...env, DATABASE_URL: backup };
+  const check = await psp('check');
+  expect(check).toMatchObject({
+    holds: true,
+    violations: [],
+    expected: [
+      { number: 30, count: 1, rows: [{ status: 'failed', provider_says: 'paid' }] },
+      { number: 33, count: 2 },
+    ],
+  });
+  const human = await runWarm(['check'], env);
+  expect([human.code, human.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^EXPECTED {2}30 .*: 1 row\n {12}operation_id=/m),
+  ]);
+  await psp('restored');
+  expect(await psp('check')).toMatchObject({ holds: true, violations: [], expected: [] });
+  const restored = await start();
+  await expect.poll(() => typesOf(restored), { timeout: 60_000 }).toEqual(settled);
+  await restored.check();
+
+  // The books have taken these notices, and done nothing with them: that is a fault.
+  await stop();
+  env = { ...env, DATABASE_URL: lost };
+  await queryRows(lost, 'delete from exception');
+  const { code, stdout } = await runWarm(['check', '--json'], env);
+  const { violations, expected } = JSON.parse(stdout) as Record<string, { number: number }[]>;
+  expect([code, expected]).toEqual([1, []]);
+  expect(violations?.map(({ number }) => number)).toEqual(expect.arrayContaining([30, 33]));
 });
 
 test('a payout that the bank has paid, and that the restored balance does not cover, fails as an exception', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableDestination } from '../../src/usecases/settlement-destination.js';
-import { disable, lastAudit, operator, withHand } from '../setup/hand.js';
+import { disable, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
-import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { clientOf, freshKey, openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, countByStatus, refusal, speiDestination } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -119,7 +119,7 @@ describe('registering', () => {
 });
 
 describe('disabled by the platform', () => {
-  test('it stays listed; the same account may be registered anew; a second disabling changes nothing', async () => {
+  test('it stays listed, and disabling it again changes nothing', async () => {
     const id = await speiDestination(service, 77, 'old');
     const first = await disabled(id);
     expect(await lastAudit(service, 'destination.disable')).toMatchObject({
@@ -134,8 +134,29 @@ describe('disabled by the platform', () => {
       ((await service.get(`${path}?${query}`)).at('data') as { id: string }[]).map((each) => each.id);
     expect(await ids('status=disabled')).toEqual([id]);
     expect(await ids('status=active&currency=MXN')).not.toContain(id);
-    const anew = await speiDestination(service, 77, 'new');
-    expect(anew).not.toBe(id);
-    expect(await ids('currency=MXN')).toEqual([anew, id, expect.any(String)]);
+  });
+
+  test('its owner cannot register the same account again, whatever else the body says', async () => {
+    const idempotencyKey = freshKey();
+    const body = pix('again@example.com');
+    const made = await service.post(path, body, { idempotencyKey });
+    await disabled(made.get('id'));
+    const refused = [409, 'destination_disabled', 'details'];
+    expect(refusal(await create(body))).toEqual(refused);
+    const renamed = { pix_key: 'AGAIN@example.com', name: 'Another Ltda' };
+    expect(refusal(await create({ ...body, details: renamed, label: 'new' }))).toEqual(refused);
+    const answers = await allAtOnce(5, () => create(body));
+    expect(answers.map((each) => refusal(each))).toEqual(answers.map(() => refused));
+    const replay = await service.post(path, body, { idempotencyKey });
+    expect([replay.status, replay.get('id'), replay.at('status')]).toEqual([200, made.get('id'), 'disabled']);
+    const other = await create(pix('other@example.com'));
+    expect(other.status).toBe(201);
+  });
+
+  test('another account of the platform may register it', async () => {
+    const body = pix('shared@example.com');
+    await disabled((await create(body)).get('id'));
+    const { key } = await openOtherAccount(service);
+    expect((await clientOf(service.baseUrl, key).post(path, body)).status).toBe(201);
   });
 });

@@ -31,12 +31,13 @@ const enterInTime = async (email: string, code: string): Promise<Answer> => {
   return enterInTime(email, code);
 };
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const triesOf = async (): Promise<number> => {
+/** The wrong guesses of the newest code, and whether it has ended. */
+const newestCode = async (): Promise<{ readonly tries: number; readonly hasEnded: boolean }> => {
   const [row] = await queryRows(
     service.databaseUrl,
-    'select max(tries) as tries from sign_in_code where ended_at is null',
+    'select tries, ended_at from sign_in_code order by id desc limit 1',
   );
-  return Number(row?.['tries'] ?? -1);
+  return { tries: Number(row?.['tries']), hasEnded: row?.['ended_at'] !== null };
 };
 
 it('the owner of the demo account signs in at once, and out', async () => {
@@ -91,36 +92,34 @@ it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is 
   expect([answer.status, answer.at('error.param')]).toEqual([400, 'code']);
 });
 
-it('of 200 guesses at once five are looked at, and the code ends', async () => {
+it('of 200 guesses of a client at once five are compared, and the code is spent for that client', async () => {
   const code = await askCode(service, mailbox, owner);
-  expect(await triesOf()).toBe(0);
+  expect(await newestCode()).toEqual({ tries: 0, hasEnded: false });
   const guesses = await Promise.all(Array.from({ length: 200 }, () => enter(owner, otherThan(code))));
   expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
-  const [row] = await queryRows(
-    service.databaseUrl,
-    'select tries, ended_at from sign_in_code order by ended_at desc limit 1',
-  );
-  expect([row?.['tries'], row?.['ended_at'] === null]).toEqual(['5', false]);
+  expect(await newestCode()).toEqual({ tries: 5, hasEnded: false });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  // What the door refuses (429) is no guess.
   expect(
     Number(/psp_sign_in_guesses_total{outcome="wrong"} (\d+)/.exec(metrics)?.[1]),
-  ).toBeGreaterThanOrEqual(200);
+  ).toBeGreaterThanOrEqual(guesses.filter(({ status }) => status === 401).length);
   // The bucket of failures of this address fills again.
   await expect.poll(async () => (await enter(owner, code)).status, patience).toBe(401);
 });
 
-it('the fifth try may be the right one, and a code opens one session', async () => {
+it('the fifth guess may be the right one, and a code opens one session', async () => {
   const code = await askCode(service, mailbox, owner);
-  for (let tries = 0; tries < 4; tries += 1) await enter(owner, otherThan(code));
-  expect(await triesOf()).toBe(4);
+  for (let tries = 0; tries < 4; tries += 1) await enterInTime(owner, otherThan(code));
+  expect(await newestCode()).toEqual({ tries: 4, hasEnded: false });
   const opened = await Promise.all(Array.from({ length: 10 }, () => enter(owner, code)));
   expect(opened.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(await newestCode()).toEqual({ tries: 4, hasEnded: true });
 });
 
-it('a new code takes the place of the one before', async () => {
+it('a new code leaves the one before live', async () => {
   const [first, second] = [await askCode(service, mailbox, owner), await askCode(service, mailbox, owner)];
-  if (first !== second) expect((await enterInTime(owner, first)).status).toBe(401);
-  expect((await enter(owner, second)).status).toBe(201);
+  expect((await enterInTime(owner, first)).status).toBe(201);
+  if (first !== second) expect((await enterInTime(owner, second)).status).toBe(201);
 });
 
 it('known and unknown addresses are answered alike, and leave the same behind', async () => {
@@ -132,7 +131,7 @@ it('known and unknown addresses are answered alike, and leave the same behind', 
   expect(shape(await ask(stranger))).toEqual(shape(await ask(owner)));
   const wrong = (answer: Answer) => ({ ...shape(answer), text: answer.text.replace(/req_\w+/, '') });
   expect(wrong(await enterInTime(stranger, '000000'))).toEqual(wrong(await enterInTime(owner, '000000')));
-  const counts = `select count(*) as codes, (select count(distinct email_hash) from mail where kind = 'sign_in_code') as mails
+  const counts = `select count(*) as codes, (select count(*) from mail where kind = 'sign_in_code') as mails
     from sign_in_code`;
   const [row] = await queryRows(service.databaseUrl, counts);
   expect(row?.['codes']).toBe(row?.['mails']);
@@ -198,7 +197,7 @@ it('a code holds ten minutes, and a session twelve hours', async () => {
   expect((await person.get('/v1/me')).status).toBe(401);
 });
 
-it('sixty codes a minute in a sandbox: the answer is the same beyond, and the last code lives', async () => {
+it('sixty codes a minute in a sandbox: the answer is the same beyond, and each code lives', async () => {
   await advance(service, 61);
   const person = 'many@example.com';
   const made = async () => {
@@ -213,5 +212,5 @@ it('sixty codes a minute in a sandbox: the answer is the same beyond, and the la
   for (let n = 0; n < 40; n += 1) expect((await ask(owner)).status).toBe(202);
   expect(await made()).toBe(60);
   await advance(service, 61);
-  expect((await enterInTime(owner, code)).status).toBe(401);
+  expect((await enterInTime(owner, code)).status).toBe(201);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { advance, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { callsFor, pathOf, pay, repeatedCalls, standingOf, statusIs } from '../setup/payout-journey.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';

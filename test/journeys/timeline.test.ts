@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { madeAt } from '../../src/domain/id.js';
 import { routes } from '../../src/api/rest/routes.js';
-import { openOtherAccount } from '../setup/hand.js';
+import { advance, openOtherAccount } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { clientOf, openService, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
@@ -184,6 +185,31 @@ describe('the timeline of anything else', () => {
       expect(refusal(told), id).toEqual([404, 'not_found']);
       expect(told.get('error.message')).toBe(retrieved.get('error.message'));
     }
+  });
+
+  it('tells the request in business time, as it tells everything else', async () => {
+    const movedMs = 40 * 86_400_000;
+    await advance(service, movedMs / 1_000);
+    const isMoved = ({ headers }: Answer) =>
+      madeAt(headers.get('x-request-id') ?? '').getTime() > Date.now() + movedMs / 2;
+    await service.until('/v1/balances', isMoved);
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00'));
+    const path = `/v1/payouts/${made.get('id')}`;
+    await service.until(`${path}/timeline`, (each) =>
+      (each.at('data') as Entry[]).some(({ kind }) => kind === 'request'),
+    );
+    const [request, created] = await storyOf(path);
+    expect([request?.kind, created?.says]).toEqual(['request', 'created']);
+    const late = Date.parse(created?.at ?? '') - Date.parse(request?.at ?? '');
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(60_000);
+    const { created_at: at } = (await service.get(`/v1/requests/${request?.source_id}`)).body;
+    expect(at).toBe(request?.at);
+    const since = new Date(Date.parse(String(at)) - 1).toISOString();
+    const [line] = (await service.get(`/v1/requests?method=POST&created_after=${since}`)).at('data') as {
+      readonly id: string;
+    }[];
+    expect(line?.id).toBe(request?.source_id);
   });
 
   it('takes no parameter', async () => {

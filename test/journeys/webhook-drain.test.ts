@@ -10,6 +10,7 @@ import { accountsWithEvents, logOf } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { roomFor } from '../setup/webhook.js';
+import { eventually } from '../setup/patience.js';
 
 const closes: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -167,7 +168,7 @@ test.each([
     const read: DrainOptions['read'] = async (reading) => {
       const work = await options.read(reading);
       if ((reads += 1) !== late) return work;
-      await vi.waitFor(() => expect(recorded).toBe(before));
+      await eventually(() => expect(recorded).toBe(before));
       // Less than the lease, but a post begun now may take longer than what is left.
       now += 4_500;
       await queryRows(url, `update webhook_lane set lease_until = clock_timestamp() - interval '1 second'`);

@@ -62,7 +62,7 @@ function firstSights(received: readonly Received[], id: string): number[] {
 
 const waiting = `select count(*) as n from webhook_delivery where status = 'pending'`;
 async function drained(databaseUrl: string, own: TestContext['expect'] = expect): Promise<void> {
-  await own.poll(() => queryRows(databaseUrl, waiting), { timeout: 30_000 }).toEqual([{ n: '0' }]);
+  await own.poll(() => queryRows(databaseUrl, waiting), { timeout: 60_000 }).toEqual([{ n: '0' }]);
 }
 
 test('an endpoint that never answers holds up no other', async () => {

@@ -14,7 +14,7 @@ import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 // An intent whose process died is decided when a send's window is over.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
@@ -86,7 +86,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
     const ended = await service.until(
       `/v1/withdrawals/${id}`,
       (each) => ends.includes(String(each.at('status'))),
-      30_000,
+      60_000,
     );
     // One of which the bank never heard fails, and gives back.
     expect(wanted.get(id) === true ? ['completed', 'failed'] : ['cancelled']).toContain(ended.at('status'));

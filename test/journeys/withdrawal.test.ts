@@ -5,7 +5,8 @@ import { setAccountTerms } from '../../src/usecases/terms.js';
 import { disableDestination } from '../../src/usecases/settlement-destination.js';
 import { judgeWithdrawal } from '../../src/usecases/withdrawal.js';
 import type { TermsUpdate } from '../../src/domain/terms.js';
-import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, disable, operator, withHand } from '../setup/hand.js';
 import { repeatedCalls, units } from '../setup/payout-journey.js';
@@ -528,7 +529,7 @@ describe('held by risk rules', () => {
       await advance(strict, 60);
       expect((await ask('1838.24')).at('risk_status')).toBe('allowed');
       await withHand(strict, (ports) => disableDestination(ports, operator, { id: to }));
-      const anew = await speiDestination(strict, 7);
+      const anew = await speiDestination(strict, 8);
       const again = await strict.post(path, { destination_id: anew, amount: '1838.24' });
       expect(again.at('risk_status')).toBe('in_review');
       // Of the second that waited at the first one nobody was told anew.

@@ -16,9 +16,9 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 import { startPaying } from '../setup/paying.js';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 const root = join(import.meta.dirname, '../..');
 const changed = 'functions/amount.sql';
 /** An expand of each form: a column and a function, an index without a lock, a filling in batches. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killSwitchReach } from '../../src/api/platform.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, runWarm, startCommand, type Outcome } from '../setup/cli.js';
 import { createDatabase } from '../setup/database.js';
@@ -285,11 +286,19 @@ describe('operating', () => {
       'payout:pix:BRL:5:10',
       '--disable',
       'payin:pix:BRL',
+      '--withdrawal-fee',
+      '2.50:USD',
+      '--approval-threshold',
+      '1000:USD',
     ];
     expect(await told('account', 'terms', id, ...terms)).toEqual({
       account_id: id,
       platform_fee_bps: 80,
       tenant_markup_bps: null,
+      withdrawal_fee: { amount: '2.50', currency: 'USD' },
+      approval_threshold: { amount: '1000.00', currency: 'USD' },
+      limits: [{ product: 'payout', method: 'pix', currency: 'BRL', per_operation: '5.00', daily: '10.00' }],
+      methods: [{ product: 'payin', method: 'pix', currency: 'BRL', enabled: false }],
       overrides: [
         { product: 'payin', method: 'pix', currency: 'BRL', enabled: false },
         { product: 'payout', method: 'pix', currency: 'BRL', per_operation: '5.00', daily: '10.00' },
@@ -308,10 +317,11 @@ describe('operating', () => {
     });
     const shown = await run('account', 'show', id);
     expect(shown.stdout).toMatch(/^Platform fee +80 bps, its own$/m);
-    expect(shown.stdout).toMatch(/^Markup +50 bps, as usual$/m);
-    expect(shown.stdout).toMatch(
-      /^Own terms +payin:pix:BRL disabled, payout:pix:BRL limits 5.00 and 10.00 a day$/m,
-    );
+    expect(shown.stdout).toMatch(/^Tenant markup +50 bps, as usual$/m);
+    expect(shown.stdout).toMatch(/^Withdrawal fee +2\.50 USD, its own$/m);
+    expect(shown.stdout).toMatch(/^Approval threshold +1000\.00 USD, its own$/m);
+    expect(shown.stdout).toMatch(/^Limits +payout:pix:BRL limits 5\.00 and 10\.00 a day, its own$/m);
+    expect(shown.stdout).toMatch(/^Methods +payin:pix:BRL disabled, its own$/m);
     expect(shown.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
     expect((await run('account', 'show', absentId('acct'))).stderr).toBe(
       `There is no such account: ${absentId('acct')}.\n`,
@@ -323,9 +333,13 @@ describe('operating', () => {
       'payout:pix:BRL:usual',
       '--enable',
       'payin:pix:BRL',
+      '--withdrawal-fee',
+      'usual',
     ];
     expect(await told('account', 'terms', id, ...usual)).toMatchObject({
       platform_fee_bps: null,
+      withdrawal_fee: null,
+      approval_threshold: { amount: '1000.00', currency: 'USD' },
       overrides: [],
     });
     expect(await lastEntry('account.status')).toMatchObject({ subject_id: id });
@@ -343,8 +357,8 @@ describe('operating', () => {
     const recorded = await told('evidence', 'record', payoutId, 'paid');
     expect(recorded).toMatchObject({ id: payoutId, status: 'failed' });
     const id = String(recorded['reconciliation_exception_id']);
-    expect((await run('exception', 'resolve', id, '--note', 'x', '--currency', 'USDT')).stderr).toBe(
-      'An adjustment is a --credit or a --debit.\n',
+    expect((await run('exception', 'resolve', id, '--note', 'x', '--currency', 'USDT')).stderr).toEqual(
+      expect.stringMatching(/^error: give --credit or --debit as well; /),
     );
     const debit = ['--debit', '1', '--currency', 'USDT'];
     expect(await told('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
@@ -356,8 +370,8 @@ describe('operating', () => {
     expect((await run('exception', 'resolve', id, '--note', 'again')).stderr).toBe(
       'The exception is resolved already.\n',
     );
-    expect((await run('exception', 'resolve', id, '--note', 'x', '--credit', '1')).stderr).toBe(
-      'An adjustment needs its --currency.\n',
+    expect((await run('exception', 'resolve', id, '--note', 'x', '--credit', '1')).stderr).toEqual(
+      expect.stringMatching(/^error: give --currency as well; /),
     );
     expect(await lastEntry('evidence.record')).toMatchObject({ subject_id: payoutId });
     expect(await lastEntry('exception.resolve')).toMatchObject({ subject_id: id });
@@ -405,11 +419,25 @@ describe('operating', () => {
     };
     expect(await told('payouts', 'stop', '--reason', 'drill')).toEqual({ payouts_stopped: true });
     expect((await service.post('/v1/payouts', body)).at('error.code')).toBe('operation_suspended');
-    expect((await run('payouts', 'resume')).stdout).toBe('Payouts go on.\n');
+    const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: true, payouts_stopped_since: at });
+    expect((await run('payouts', 'status')).stdout).toContain(killSwitchReach);
+    expect((await run('payouts', 'resume')).stdout).toBe(
+      'The kill switch is off: what waited is sent now.\n',
+    );
+    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
     expect((await service.post('/v1/payouts', body)).status).toBe(201);
     expect(await lastEntry('payouts.stop')).toMatchObject({ reason: 'drill', after: { stopped: true } });
     expect(await lastEntry('payouts.resume')).toMatchObject({ after: { stopped: false } });
   });
+
+  it.each(['stop', 'status'])(
+    'tells in the help of payouts %s what the kill switch reaches',
+    async (verb) => {
+      const { stdout } = await run('payouts', verb, '--help');
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(killSwitchReach.replace(/\.$/, ''));
+    },
+  );
 
   it('moves business time on and lets the workers do what falls due on the way', async () => {
     const opened = await service.post('/v1/funding-accounts', {
@@ -479,6 +507,7 @@ describe('the database', () => {
       'deliveries_pending',
       'mails_queued',
       'endpoints_failing',
+      'jobs_given_up',
     ]);
     expect(rows[1]).toEqual({ name: 'payouts_uncertain', count: 0, oldest_seconds: null });
     const { stdout } = await run('backlog');

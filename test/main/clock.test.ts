@@ -2,8 +2,9 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { clockTrouble, keepMeasuring, machineClock, measuredClock } from '../../src/main/clock.js';
-import { isSkewed } from '../../src/ports/clock.js';
+import { isSkewed, isStepped, stepText, type DatabaseTime } from '../../src/ports/clock.js';
 import { keptLog } from '../setup/bank.js';
+import { eventually } from '../setup/patience.js';
 
 const longMs = 600_000;
 
@@ -25,12 +26,12 @@ test('a sleep ends with its signal, whether that comes later or came before', as
 
 /** A database whose clock is ahead of this machine's, and that takes its time to answer. */
 function database(aheadMs: number) {
-  const state = { aheadMs, takesMs: 0 };
-  const now = async (): Promise<Date> => {
+  const state = { aheadMs, takesMs: 0, businessAheadMs: 0 };
+  const now = async (): Promise<DatabaseTime> => {
     await wait(state.takesMs / 2);
-    const told = new Date(Date.now() + state.aheadMs);
+    const machineNow = new Date(Date.now() + state.aheadMs);
     await wait(state.takesMs / 2);
-    return told;
+    return { machineNow, businessAheadMs: state.businessAheadMs };
   };
   return { state, now };
 }
@@ -85,6 +86,94 @@ test('a clock that is set while the process runs is seen at once, a database tha
   expect(clock.skewMs()).toBeGreaterThan(4_900);
 });
 
+const dayMs = 86_400_000;
+
+test.each([dayMs, -dayMs, 2_100, -2_100])(
+  "a step of the database's clock by %i ms is seen at the next measure, and does not move the time",
+  async (stepMs) => {
+    const { state, now } = database(0);
+    const clock = await measuredClock(now);
+    state.aheadMs = stepMs;
+    await clock.measure();
+    expect(isStepped(clock)).toBe(true);
+    expect(Math.abs(clock.stepMs() - stepMs)).toBeLessThan(50);
+    expect(Math.abs(clock.machineNow().getTime() - Date.now())).toBeLessThan(100);
+    expect(stepText(clock)).toMatch(/^set (ahead|back) by (86400\.0|2\.1) s$/);
+    state.aheadMs = 0;
+    await clock.measure();
+    expect(clock.stepMs()).toBe(0);
+  },
+);
+
+test.each([1_900, -1_900])('a step by %i ms is taken over at once', async (stepMs) => {
+  const { state, now } = database(0);
+  const clock = await measuredClock(now);
+  state.aheadMs = stepMs;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(false);
+  expect(Math.abs(clock.machineNow().getTime() - Date.now() - stepMs)).toBeLessThan(100);
+});
+
+/** Sets the machine's own clock by so much, as on a machine that the database shares. */
+const setOwn = (aheadMs: number) =>
+  vi
+    .spyOn(Date, 'now')
+    .mockImplementation(() => Math.round(performance.timeOrigin + performance.now()) + aheadMs);
+
+test('a step that the own clock makes too is taken over once it has stood for five minutes, and no other is', async () => {
+  const state = { aheadMs: 0 };
+  const told = async () => ({
+    machineNow: new Date(performance.timeOrigin + performance.now() + state.aheadMs),
+    businessAheadMs: 0,
+  });
+  const clock = await measuredClock(told);
+  const passed = performance.now.bind(performance);
+  let laterMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => passed() + laterMs);
+  const own = setOwn(dayMs);
+  state.aheadMs = dayMs;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(true);
+  laterMs = 299_000;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(true);
+  laterMs = 301_000;
+  own.mockRestore();
+  setOwn(0);
+  await clock.measure();
+  expect(isStepped(clock)).toBe(true);
+  setOwn(dayMs);
+  await clock.measure();
+  expect(isStepped(clock)).toBe(false);
+  expect(clock.machineNow().getTime() - performance.timeOrigin - performance.now()).toBeGreaterThan(
+    dayMs - 100,
+  );
+});
+
+test('where the two clocks disagreed before, a step that ends that is taken over at once', async () => {
+  const { state, now } = database(dayMs);
+  const clock = await measuredClock(now);
+  expect(isSkewed(clock)).toBe(true);
+  state.aheadMs = 2 * dayMs;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(true);
+  state.aheadMs = 0;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(false);
+  expect(isSkewed(clock)).toBe(false);
+  expect(Math.abs(clock.machineNow().getTime() - Date.now())).toBeLessThan(100);
+});
+
+test('the time that the machine slept through is no step', async () => {
+  const { state, now } = database(0);
+  let asleepMs = 0;
+  const clock = await measuredClock(now, () => asleepMs);
+  asleepMs = 8 * 3_600_000;
+  state.aheadMs = asleepMs;
+  await clock.measure();
+  expect(isStepped(clock)).toBe(false);
+});
+
 test('a clock that is wrong is told of in the log, and again once it is right; so is a database that cannot be asked', async () => {
   const { state, now } = database(12_000);
   const answers = [
@@ -96,7 +185,7 @@ test('a clock that is wrong is told of in the log, and again once it is right; s
   const clock = await measuredClock(() => (answers.shift() ?? now)());
   let wake = (): void => undefined;
   const log = keptLog();
-  const end = keepMeasuring({ ...clock, sleep: () => new Promise((resolve) => (wake = resolve)) }, log);
+  const measuring = keepMeasuring({ ...clock, sleep: () => new Promise((resolve) => (wake = resolve)) }, log);
   const linesAfter = async (passes: number): Promise<unknown[]> => {
     for (let pass = 0; pass < passes; pass += 1) {
       wake();
@@ -112,5 +201,19 @@ test('a clock that is wrong is told of in the log, and again once it is right; s
   expect(await linesAfter(2)).toEqual([wrong, away]);
   state.aheadMs = 0;
   expect(await linesAfter(2)).toEqual([wrong, away, 'the clock of this machine is right again']);
-  end();
+  measuring.end();
+});
+
+test('business time is asked for at once after it was moved, and not five seconds later', async () => {
+  const { state, now } = database(0);
+  const clock = await measuredClock(now);
+  const measuring = keepMeasuring(clock, keptLog());
+  const aheadMs = (): number => clock.businessNow().getTime() - clock.machineNow().getTime();
+  expect(aheadMs()).toBe(0);
+  state.businessAheadMs = 86_400_000;
+  await wait(20);
+  expect(aheadMs()).toBe(0);
+  measuring.again();
+  await eventually(() => expect(aheadMs()).toBe(86_400_000));
+  measuring.end();
 });

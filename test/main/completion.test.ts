@@ -18,7 +18,7 @@ it.each([
   [['payouts', 'st'], 'stop status'],
   [['listen', '--forw'], '--forward-to'],
   [['report', 'payouts', '--fr'], '--from'],
-  [['receiver', 'check', '--sec'], '--secret'],
+  [['receiver', 'check', '--sec'], '--secret-stdin'],
   [['nothing', ''], ''],
 ])('bash completes psp %j', async (words, offered) => {
   const asked = `COMP_WORDS=(psp ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;

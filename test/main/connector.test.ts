@@ -40,8 +40,11 @@ interface Told {
   readonly cases: readonly { readonly group: string; readonly name: string; readonly holds: boolean }[];
 }
 
-async function started(...args: string[]): Promise<{ child: ChildProcess; said: string }> {
-  const child = startCommand(['connector', 'serve', ...args], {});
+async function started(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ child: ChildProcess; said: string }> {
+  const child = startCommand(['connector', 'serve', ...args], env);
   serving = child;
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -63,20 +66,21 @@ describe('psp connector serve and psp connector check', () => {
     };
     const dir = join(home, 'connector');
     const { child, said } = await started(
-      '--dir',
-      dir,
-      '--host',
-      'localhost',
-      '--port',
-      '0',
-      '--database-url',
-      await emptyDatabase(),
-      '--tls-cert',
-      file('server.pem', local),
-      '--tls-key',
-      file('own.key', receiverKey),
-      '--tls-clients',
-      file('clients.pem', authority),
+      [
+        '--dir',
+        dir,
+        '--host',
+        'localhost',
+        '--port',
+        '0',
+        '--tls-cert',
+        file('server.pem', local),
+        '--tls-key',
+        file('own.key', receiverKey),
+        '--tls-clients',
+        file('clients.pem', authority),
+      ],
+      { CONNECTOR_DATABASE_URL: await emptyDatabase() },
     );
     const [url = ''] = /https:\/\/localhost:\d+/.exec(said) ?? [];
     const [settings = ''] = /(?<=PSP_CONNECTORS=)\S+/.exec(said) ?? [];

@@ -49,7 +49,7 @@ describe('a start that is told to end', () => {
     const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0' };
     const child = startBuilt('serve', [], env);
     const exit = once(child, 'exit');
-    await expect.poll(hasCome, { timeout: 20_000, interval: 5 }).toBe(true);
+    await expect.poll(hasCome, { timeout: 60_000, interval: 5 }).toBe(true);
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();

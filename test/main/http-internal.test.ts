@@ -25,6 +25,13 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
   return `http://127.0.0.1:${internal.port}`;
 }
 
+/** All that the listener answers to a text until it closes the connection. */
+async function told(at: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(at).port), '127.0.0.1').setEncoding('utf8');
+  socket.write(text);
+  return (await socket.toArray()).join('');
+}
+
 describe('the internal listener', () => {
   it('tells who ends TLS of verified names alone', async () => {
     const at = await listener(async () => []);
@@ -64,6 +71,29 @@ describe('the internal listener', () => {
       200,
       { status: 'degraded', missing: ['the broker'] },
     ]);
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics'])(
+    "answers %s by HTTP/1.0 without a host, as HAProxy's check asks",
+    async (path) => {
+      const at = await listener(() => Promise.resolve([]));
+      const answer = await told(at, `GET ${path} HTTP/1.0\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it.each([
+    ['another path', 'GET /graphql HTTP/1.0\r\n\r\n', 421],
+    ['another host', 'GET /readyz HTTP/1.0\r\nHost: evil.example\r\n\r\n', 421],
+    [
+      'another host of HTTP/1.1',
+      'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      421,
+    ],
+    ['HTTP/1.1, which needs a host', 'GET /readyz HTTP/1.1\r\n\r\n', 400],
+  ])('does not without a host for %s', async (_, text, status) => {
+    const at = await listener(() => Promise.resolve([]));
+    expect(await told(at, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
   it('takes no connection over where nothing is served', async () => {

@@ -5,10 +5,11 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCommandLine } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
+import { eventually } from '../setup/patience.js';
 
 const root = join(import.meta.dirname, '../..');
 const nobody = 65_534;
@@ -132,7 +133,7 @@ describe('the image', () => {
       stream.on('data', (text: Buffer) => (said += text.toString()));
     const ended = once(child, 'close');
     try {
-      await vi.waitFor(() => expect(said).toMatch(/Internal +http/), 45_000);
+      await eventually(() => expect(said).toMatch(/Internal +http/));
       const [, port = ''] = /Internal +http:\/\/[^:]+:(\d+)/.exec(said) ?? [];
       const [, ...check] = listOf(restOf('HEALTHCHECK')[0] ?? '');
       const checking = spawn(process.execPath, check, { env: { ...env, INTERNAL_PORT: port }, ...who });

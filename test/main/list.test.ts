@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hiddenFault } from '../../src/domain/text.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, openFunding } from '../setup/verbs.js';
 import { projectText } from '../setup/source.js';
@@ -44,6 +46,19 @@ async function told(...args: string[]): Promise<Record<string, unknown>> {
 
 const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
 
+describe('what people read', () => {
+  it('is printed so that a terminal obeys nothing and shows everything, for people and for machines', async () => {
+    const name = 'Acme\u001b[2J\u202e\nrest';
+    await queryRows(service.databaseUrl, 'update account set name = $1 where id = $2', [name, other.id]);
+    const written = String.raw`Acme\u001b[2J\u202e\u000arest`;
+    const { stdout: forPeople } = await run('account', 'list');
+    expect(forPeople).toContain(written);
+    const { stdout } = await run('account', 'list', '--json');
+    expect(hiddenFault(stdout, 'many')).toBeUndefined();
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(name).slice(1, -1));
+  });
+});
+
 describe('lists', () => {
   it('are there of whatever is listed, and show one of it; payouts tell whether they are stopped', async () => {
     const made = (await pay(service, payout)).get('id');
@@ -59,7 +74,7 @@ describe('lists', () => {
     expect(JSON.stringify(beneficiary)).not.toContain('maria@example.com');
     expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
     await told('payouts', 'stop', '--reason', 'a test');
-    expect((await run('payouts', 'status')).stdout).toMatch(/^Payouts are stopped/);
+    expect((await run('payouts', 'status')).stdout).toMatch(/^The kill switch is on since/);
     await told('payouts', 'resume', '--reason', 'a test');
     await statusIs(service, made, 'completed');
   });
@@ -79,7 +94,10 @@ describe('lists', () => {
     expect(head).toMatch(/^MEMBER +ACCOUNT +ROLE +STATUS +SIGNED IN +EMAIL$/);
     expect(line).toMatch(/^mem_\w{26} +acct_\w{26} +owner +invited +never +boss@example\.com$/);
     const unnamed = await run('member', 'invite', '--account', other.id);
-    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining('give --owner')]);
+    expect([unnamed.code, unnamed.stderr]).toEqual([
+      2,
+      expect.stringContaining("'--owner <owner>' not specified"),
+    ]);
   });
 
   it('shows what the risk rules hold, newest first, of one account or of all, and what was decided', async () => {

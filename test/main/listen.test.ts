@@ -275,14 +275,18 @@ describe('a listener', () => {
   });
 
   it.each([
-    [['--api-key', 'psp_test_nobody'], /^The event log cannot be read \(401\): .+\n$/],
+    [{ PSP_API_KEY: 'psp_test_nobody' }, [], /^The event log cannot be read \(401\): .+\n$/],
     [
+      {},
       ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
       /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an event that the log has\.\n$/,
     ],
-  ])('with %j says in one line why it cannot be', async (args, why) => {
+  ])('with %j and %j says in one line why it cannot be', async (set, args, why) => {
     const target = ['--forward-to', 'http://localhost:9/'];
-    const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], service.env);
+    const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], {
+      ...service.env,
+      ...set,
+    });
     expect(code).toBe(1);
     expect(`${(JSON.parse(stdout) as { error: { message: string } }).error.message}\n`).toBe(stderr);
     expect(stderr).toMatch(why);

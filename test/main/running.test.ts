@@ -16,7 +16,7 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { freePort } from '../../src/main/free-port.js';
 
 // Nine starts of the service, and the 7 seconds before a restored database sends again.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const page = projectText('docs/running.md');
 const patience = { timeout: 60_000, interval: 200 };
@@ -165,7 +165,7 @@ test('several processes', async () => {
   await client.until(
     `/v1/payouts/${made.get('id')}`,
     (answer) => answer.at('status') === 'completed',
-    30_000,
+    60_000,
   );
   await stopAll();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCredentials } from '../../src/main/credentials.js';
 import { openCollector, type Collector } from '../setup/collector.js';
 import { asker } from '../setup/graphql.js';
@@ -7,9 +7,10 @@ import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { eventually } from '../setup/patience.js';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 
 let collector: Collector;
 let receiver: Receiver;
@@ -85,16 +86,13 @@ describe('a trace', () => {
     );
     const traces = new Map(rows.map(({ resource_id: id, parent }) => [id, String(parent).split('-')[1]]));
     expect(paid.map(({ id }) => traces.get(id))).toEqual(paid.map(({ traceId }) => traceId));
-    await vi.waitFor(
-      () => {
-        for (const { traceId } of paid) {
-          const names = ofTrace(traceId).map(({ name }) => name);
-          expect(names).toContain('provider submit');
-          expect(names.filter((name) => name === 'POST webhook')).toHaveLength(2);
-        }
-      },
-      { timeout: 15_000 },
-    );
+    await eventually(() => {
+      for (const { traceId } of paid) {
+        const names = ofTrace(traceId).map(({ name }) => name);
+        expect(names).toContain('provider submit');
+        expect(names.filter((name) => name === 'POST webhook')).toHaveLength(2);
+      }
+    });
   });
 
   it('begins with the request where its caller has none, or none that can be read', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { eventTypes } from '../../src/domain/event.js';
 import { readCredentials } from '../../src/main/credentials.js';
@@ -11,6 +11,7 @@ import { freshKey, openService, type RunningService } from '../setup/running.js'
 import { scrape, type Scrape } from '../setup/scrape.js';
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { eventually } from '../setup/patience.js';
 
 const fileOf = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const dashboard = JSON.parse(fileOf('config/grafana/payments.json')) as {
@@ -52,10 +53,10 @@ beforeAll(async () => {
   await ask(`{ ${strange.replaceAll('-', '')} }`);
   await ask(`{ a: payout(id: "${completed}") { id } accounts(first: 1) { nodes { id } } }`);
   await asker(service.internalUrl, strange)('{ payouts { nodes { id } } }');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(receiver.received.map(({ event }) => event.type)).toContain('payout.failed');
     expect((await scrape(service)).value('psp_webhook_delay_seconds_count')).toBeGreaterThan(3);
-  }, 10_000);
+  });
   told = await scrape(service);
 });
 afterAll(async () => {

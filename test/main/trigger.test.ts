@@ -28,6 +28,8 @@ const called = () => {
   return { baseUrl: service.baseUrl, apiKey: service.apiKey, graphqlUrl, operatorToken };
 };
 const run = (...args: string[]) => runWarm(['trigger', ...args], service.env);
+const runAs = (key: string, ...args: string[]) =>
+  runWarm(['trigger', ...args], { ...service.env, PSP_API_KEY: key });
 const usdDestination = {
   method: 'ach',
   currency: 'USD',
@@ -112,22 +114,22 @@ test('the command prints the id of the event, and what is done on the way', asyn
 
 test('another account is asked by its key, and only with an operator of its own', async () => {
   const { key } = await openOtherAccount(service);
-  const { code, stdout } = await run('payout.created', '--api-key', key, '--json');
+  const { code, stdout } = await runAs(key, 'payout.created', '--json');
   expect(code).toBe(0);
   const { event_id: id } = JSON.parse(stdout) as { event_id: string };
   expect((await service.get(`/v1/events/${id}`, { key })).at('type')).toBe('payout.created');
   expect((await service.get(`/v1/events/${id}`)).status).toBe(404);
-  const refused = await run('beneficiary.verified', '--api-key', key);
+  const refused = await runAs(key, 'beneficiary.verified');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    'Create one, and verify it\nOperators bring this about: give --graphql-url and --operator-token.\n',
+    'Create one, and verify it\nOperators bring this about: give --graphql-url and set PSP_OPERATOR_TOKEN.\n',
   ]);
 });
 
 test('a refusal is told with its code, and a service that is not there by its address', async () => {
-  const refused = await run('customer.created', '--api-key', 'psp_test_nothing');
+  const refused = await runAs('psp_test_nothing', 'customer.created');
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/\(401\) invalid_api_key: /)]);
-  const away = await run('customer.created', '--base-url', 'http://127.0.0.1:1', '--api-key', 'x');
+  const away = await runAs('x', 'customer.created', '--base-url', 'http://127.0.0.1:1');
   expect([away.code, away.stderr]).toEqual([
     1,
     expect.stringContaining('http://127.0.0.1:1 cannot be reached: start the sandbox first.'),

@@ -15,7 +15,7 @@ import { freshKey } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-vi.setConfig({ hookTimeout: 240_000 });
+vi.setConfig({ hookTimeout: 600_000 });
 
 /** Of the next release: it notes whatever is written to the log of events once it is there. */
 const next = `create table written_since (at timestamptz not null default clock_timestamp());

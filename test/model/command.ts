@@ -2,7 +2,9 @@ import { Refusal } from '../../src/domain/refusal.js';
 import { advanceClock } from '../../src/usecases/platform.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { operator } from '../setup/hand.js';
+import { freshKey } from '../setup/running.js';
 import { treasury } from './treasury.js';
+import { retell } from './truth.js';
 import { accepted, openFunding, unless, type World } from './world.js';
 
 /** One step of a sequence; it does nothing where there is nothing to do it to. */
@@ -44,10 +46,11 @@ const deposit: Command = async (world) => {
   const amount =
     asked === undefined ? amountOf(world, 5_000) : beside(asked, random.pick([0, 0, 0, -1, 1, 10_000]));
   const outcome = random.pick(['completed', 'completed', 'completed', 'completed', 'failed', 'reversed']);
-  const body = { funding_account_id: into.id, amount, outcome };
+  const body = { funding_account_id: into.id, amount, outcome, reference: freshKey() };
   const answer = accepted(await client.post('/v1/sandbox/deposits', body));
   delete into.asked;
   world.payins.push(answer.get('id'));
+  world.deposits.push({ payinId: answer.get('id'), body });
 };
 
 const quote: Command = async (world) => {
@@ -199,6 +202,7 @@ const move: Command = (world) => later(world.random.pick([1, 60, 1_790, 1_801]))
 /** Each as often as it stands here. */
 export const commands: Readonly<Record<string, readonly [weight: number, command: Command]>> = {
   deposit: [9, deposit],
+  retell: [3, retell],
   quote: [8, quote],
   remit: [9, remit],
   pay: [6, pay],

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { remittanceFlow } from '../../src/domain/noun/remittance.js';
 import { balanceOf, eventsOf, walk } from '../setup/verbs.js';
 import { corrected, judgePeriods, judgeTreasury } from './books.js';
+import { judgeBatches, judgeEvidence } from './truth.js';
 import type { World } from './world.js';
 
 interface Resource {
@@ -101,7 +102,11 @@ export async function judge(world: World): Promise<string[]> {
   const bound = remittances.flatMap((each) => each['payin_id'] ?? []);
   expect(new Set(bound).size).toBe(bound.length);
   await histories(world, remittances);
-  const ends = await judgeTreasury(world);
+  const ends = [
+    ...(await judgeTreasury(world)),
+    ...(await judgeEvidence(world)),
+    ...(await judgeBatches(world)),
+  ];
   await judgePeriods(world);
   return [
     ...remittances.map(({ status, failure_code: code }) => (typeof code === 'string' ? code : status)),

@@ -96,6 +96,8 @@ test(
         'completed',
         'returned',
         'quote_expired',
+        'late evidence',
+        'batch with a return',
         ...['completed', 'failed', 'cancelled'].map((end) => `withdrawal ${end}`),
         ...['completed', 'failed'].map((end) => `settlement ${end}`),
         // In so few sequences as the check has, hardly an exception is there to be corrected.

@@ -5,7 +5,7 @@ import type { Random } from '../fuzz/random.js';
 import { operator } from '../setup/hand.js';
 import { clientOf, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { speiDestination } from '../setup/verbs.js';
-import { clabeDigit } from '../../src/domain/account-number.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
 
 /** The stage of a sequence: an account of its own, and what it has made so far. */
 export interface World {
@@ -19,6 +19,10 @@ export interface World {
   /** Prices that nobody has asked to use yet, and what their payers pay. */
   readonly quotes: { readonly id: string; readonly product: string; readonly total: string }[];
   readonly payins: string[];
+  /** What was paid in, to be told again. */
+  readonly deposits: { readonly payinId: string; readonly body: object }[];
+  /** Pay-ins that were told of otherwise after they had ended. */
+  readonly late: Set<string>;
   readonly payouts: string[];
   readonly remittances: string[];
   /** Holds MXN, which withdrawals and settlements draw. */
@@ -58,6 +62,8 @@ export async function openWorld(service: RunningService, ports: Ports, random: R
     fundingAccounts: [],
     quotes: [],
     payins: [],
+    deposits: [],
+    late: new Set(),
     payouts: [],
     remittances: [],
     own: { id: await made(client, '/v1/funding-accounts', own), currency: 'MXN' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideRisk } from '../../src/usecases/risk.js';
-import { stopPayouts } from '../../src/usecases/capability.js';
+import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { blockCustomer } from '../../src/usecases/customer.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
@@ -37,6 +37,15 @@ describe('the end of a transfer says what became of the money, and what to do', 
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '101.50' });
     await until(visitor, path, 'Your payment needs a look');
     expect(visitor.text).toContain('A payment of 101.50 PEN arrived that is not what was asked.');
+  });
+
+  test('where their bank did not complete the payment', async () => {
+    const { visitor, path, into, remittance } = await payable(service);
+    await deposit(service, { funding_account_id: into, outcome: 'failed' });
+    await until(visitor, path, 'Your payment did not go through');
+    expect(visitor.text).toContain('Your bank did not complete the payment, so nothing was sent.');
+    expect(visitor.text).toContain('write to Andina with the reference below');
+    expect(visitor.text).toContain(remittance);
   });
 
   test('where another amount was paid', async () => {
@@ -130,10 +139,16 @@ describe('the end of a transfer says what became of the money, and what to do', 
 describe('a page that waits', () => {
   test('is told as it happens; the third of a session asks instead', async () => {
     const { path, into } = await payable(service);
-    const open = () => fetch(`${service.baseUrl}${path}/events`);
+    const open = (method = 'GET') => fetch(`${service.baseUrl}${path}/events`, { method });
+    // HEAD is answered by the head of the stream and takes no place of its own.
+    for (let nth = 0; nth < 3; nth += 1) {
+      const head = await open('HEAD');
+      expect([head.status, head.headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+    }
     const [first, second] = await Promise.all([open(), open()]);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.headers.get('x-accel-buffering')).toBe('no');
+    expect(first.headers.get('x-request-id')).toMatch(/^req_/);
     const third = await open();
     expect(third.status).toBe(204);
     const asked = await fetch(`${service.baseUrl}${path}/state`);

@@ -100,7 +100,15 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
 function visitIn(language: Language, brand: Brand): Visit {
   const country = 'PE';
   const locale = localeOf(language, country);
-  const more = { routes: [], values: {}, hasCustomer: false, sandbox: true, country, locale };
+  const more = {
+    routes: [],
+    values: {},
+    hasCustomer: false,
+    isPaused: false,
+    sandbox: true,
+    country,
+    locale,
+  };
   return { language, words: wordsIn[language], brand, base: '/s/hps_test_0', ...more };
 }
 

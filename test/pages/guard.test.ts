@@ -32,6 +32,23 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {},
   return { status: response.statusCode, headers: response.headers, text };
 }
 
+/** Posts a form with a length, or in chunks as a proxy that streams bodies sends it. */
+async function post(path: string, form: Record<string, string>, framing: 'length' | 'chunks') {
+  const body = new URLSearchParams(form).toString();
+  const sent = request(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(framing === 'length' && { 'content-length': body.length }),
+    },
+  });
+  for (const character of body) sent.write(character);
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 /** Every table but the places of the workers and the log of requests, row by row: what a read must leave as it was. */
 async function everything(): Promise<string> {
   const tables = await queryRows(
@@ -198,11 +215,31 @@ describe('a page', () => {
         })
       ).status;
     expect(await send(`amount=${'1'.repeat(17_000)}`)).toBe(413);
-    expect(await send('{"amount":"1"}', 'application/json')).toBe(400);
+    for (const type of ['application/json', '', 'undefined', 'form'])
+      expect(await send('{"amount":"1"}', type), type).toBe(415);
     expect(await send(`amount=${'1'.repeat(10_000)}`)).toBe(422);
-    expect(await send('amount=%ff%00&origin=__proto__&target=constructor&side=x&__proto__=1')).toBe(422);
+    expect(await send('amount=%ff%00')).toBe(400);
+    expect(await send('amount=x&origin=__proto__&target=constructor&__proto__=1')).toBe(422);
     expect(await send('')).toBe(422);
+    for (const step of ['__proto__', 'constructor', 'toString'])
+      expect(
+        (await fetch(`${service.baseUrl}${path}/${step}`, { method: 'POST', body: new URLSearchParams() }))
+          .status,
+      ).toBe(404);
   });
+});
+
+test.each(['/s', '/p'])('a form below %s is taken in chunks as with a length', async (below) => {
+  const path = async (): Promise<string> =>
+    below === '/p' ? `/p/${pageId}` : (await openSession(service)).get('path');
+  for (const form of [answers.amount, { amount: 'x' }]) {
+    const [whole, streamed] = [
+      await post(`${await path()}/amount`, form, 'length'),
+      await post(`${await path()}/amount`, form, 'chunks'),
+    ];
+    expect(streamed).toBe(whole);
+    expect(whole).toBe(form === answers.amount ? 303 : 422);
+  }
 });
 
 test('a verified name serves the pages of whose it is, begins at its root, and nothing once it is removed', async () => {

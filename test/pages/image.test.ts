@@ -37,7 +37,7 @@ async function pageWith(images: object) {
   const html = async () => (await new Visitor(service.baseUrl).get(`${path}/amount`)).html;
   /** The path of the image that the page shows, once there is one. */
   const shown = async (pattern: RegExp): Promise<string> => {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     for (;;) {
       const [, found] = pattern.exec(await html()) ?? [];
       if (found !== undefined) return found;

@@ -9,7 +9,7 @@ export interface MessagingRig {
   close(): Promise<void>;
 }
 
-export const patience = { timeout: 10_000, interval: 5 };
+export const patience = { timeout: 60_000, interval: 5 };
 
 /** Events of accounts, each account's numbered from one past the last. */
 export function eventSource(): (accountId: string, count: number) => EventHint[] {

@@ -295,7 +295,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         told.push(...page.notices.map(plain));
         after = page.next;
       } while (after !== undefined);
-      const { id: _, ...payment } = plain(notice) as Record<string, unknown>;
+      const { id: _id, contradicts: _contradicts, ...payment } = plain(notice) as Record<string, unknown>;
       expect(told).toContainEqual(expect.objectContaining(payment));
     });
 
@@ -369,6 +369,33 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       },
     );
 
+    test.each([
+      ['completed', 'failed', { outcome: 'not_confirmed', code: 'not_confirmed' }],
+      ['failed', 'completed', confirmed],
+    ] as const)(
+      'a payment that the bank has %s and is told as %s changes a moment later, and that is told',
+      async (first, then, confirmation) => {
+        const deposit = aDeposit({ outcome: first });
+        const { paymentReference, contradicts } = await rig.bank.deposit(deposit);
+        const before = await confirmationOf(paymentReference);
+        const told = await rig.bank.deposit({ ...deposit, outcome: then });
+        expect([contradicts, told.contradicts, told.outcome]).toEqual([false, true, then]);
+        expect(await confirmationOf(paymentReference)).toEqual(before);
+        await expect.poll(() => resultsOf(paymentReference).length, patience).toBe(1);
+        expect(resultsOf(paymentReference)[0]).toMatchObject({ outcome: 'settled' });
+        expect(await confirmationOf(paymentReference)).toEqual(confirmation);
+        expect((await rig.bank.deposit({ ...deposit, outcome: then })).contradicts).toBe(false);
+      },
+    );
+
+    test('a payment that the bank has not decided is what it is told last', async () => {
+      const deposit = aDeposit({ delayMs: 200 });
+      const { paymentReference } = await rig.bank.deposit(deposit);
+      expect((await rig.bank.deposit({ ...deposit, outcome: 'failed' })).contradicts).toBe(false);
+      await expect.poll(() => resultsOf(paymentReference).length, patience).toBe(1);
+      expect(await confirmationOf(paymentReference)).toMatchObject({ outcome: 'not_confirmed' });
+    });
+
     test('a reversed payment is first confirmed and then reported reversed', async () => {
       const { paymentReference } = await rig.bank.deposit(aDeposit({ outcome: 'reversed' }));
       expect(await confirmationOf(paymentReference)).toEqual(confirmed);
@@ -394,7 +421,7 @@ function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
         if (ours.length > 0 && seen.length < 3) throw new Error('not this time');
       });
       await rig.provider.submit(submission);
-      await expect.poll(() => seen.length, { timeout: 8_000, interval: 20 }).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => seen.length, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(3);
       expect(new Set(seen).size).toBe(1);
       await rig.close();
     });

@@ -177,7 +177,7 @@ class Postman {
   }
 
   async until(name: string, holds: (answer: Json) => boolean): Promise<void> {
-    await expect.poll(async () => holds(await this.send(name)), { timeout: 10_000, interval: 20 }).toBe(true);
+    await expect.poll(async () => holds(await this.send(name)), { timeout: 60_000, interval: 20 }).toBe(true);
   }
 
   #filled(text: string): string {

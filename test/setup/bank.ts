@@ -34,7 +34,9 @@ export function sleepless(): Clock & { readonly wakeAll: () => void } {
   const sleepers = new Set<() => void>();
   return {
     machineNow: () => machineClock.machineNow(),
+    businessNow: () => machineClock.businessNow(),
     skewMs: () => 0,
+    stepMs: () => 0,
     sleep: (_ms, signal) =>
       new Promise((resolve) => {
         sleepers.add(resolve);

@@ -56,7 +56,7 @@ export function runWarm(args: readonly string[], env: Env): Promise<Outcome> {
 
 async function ranWarm(args: readonly string[], env: Env): Promise<Outcome> {
   host ??= fork(join(import.meta.dirname, 'command-host.ts'), { silent: true });
-  const late = setTimeout(() => host?.kill('SIGKILL'), 45_000);
+  const late = setTimeout(() => host?.kill('SIGKILL'), 120_000);
   const said = Promise.all([saidBy(host, 'stdout'), saidBy(host, 'stderr')]);
   host.send({ cli, args, env: seenBy(env) });
   const [stdout, stderr] = await said;
@@ -86,7 +86,7 @@ export async function runCommand(args: readonly string[], env: Env): Promise<Out
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
   }
-  const late = setTimeout(() => child.kill('SIGKILL'), 45_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(late);
   return { code: code ?? -1, ...said };

@@ -16,7 +16,7 @@ import { opensWith } from '../../src/main/keys.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
 import { confinedCaller, operatorCaller, type Caller } from '../../src/api/graphql/caller.js';
-import { callersBehind } from '../../src/api/address.js';
+import { clientsBehind } from '../../src/api/address.js';
 import { buildGraphql } from '../../src/api/graphql/server.js';
 import { operatorRoles, type OperatorRole } from '../../src/domain/operator.js';
 import { refuse } from '../../src/domain/refusal.js';
@@ -61,7 +61,8 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
     identify: async (told: string | undefined) => callerOf(told ?? ''),
     forget: () => undefined,
   };
-  const api = await buildGraphql(ports, { environment, newId, log, identity, addressOf: callersBehind([]) });
+  const { clientOf } = clientsBehind([]);
+  const api = await buildGraphql(ports, { environment, newId, log, identity, clientOf });
   const server = createServer((request, response) => {
     api.handle(request, response).catch((error: unknown) => faults.push(error));
   });

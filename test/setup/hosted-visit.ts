@@ -35,7 +35,7 @@ export async function reviewed(service: Service, more: More = {}): Promise<Visit
 
 /** Asks for the page again until it has this title. */
 export async function until(visitor: Visitor, path: string, title: string): Promise<Visitor> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     await visitor.get(path);
     if (visitor.title === title) return visitor;

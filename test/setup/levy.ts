@@ -16,6 +16,7 @@ import {
   text,
   time,
   words,
+  type NounName,
   type RowOf,
 } from '../../src/domain/noun/declare.js';
 import { riskStatusOf, sent } from '../../src/domain/noun/sent.js';
@@ -65,8 +66,7 @@ const levyFlow: Flow<LevyStatus, LevyAction> = {
 
 const late = { optional: true, shows: nowhere } as const;
 
-export const levy = declare('levy', {
-  prefix: 'lev',
+export const levy = declare('levy' as NounName, {
   called: ['levy', 'levies'],
   says: 'Money for a tax office.',
   listedBy: 'account',
@@ -176,7 +176,6 @@ const ofLevies = { status: 'under_way', sending: 'unsent' } as object;
 /** As the release's own kinds stand in `operationKinds`. */
 export const levies: SentKind = {
   spec: levySpec as unknown as OperationSpec<AnyOperation>,
-  stopsWithPayouts: true,
   async gather(_needs, tx, rows) {
     const ids = rows.flatMap((row) => (row as unknown as Levy).customerId ?? []);
     const customers = ids.length === 0 ? [] : await tx.find('customer', { id: ids });

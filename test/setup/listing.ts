@@ -1,22 +1,10 @@
-import { parseAst } from 'vite';
 import type { SourceFile } from './source.js';
-
-interface Node {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
+import { isNode, nodes, visitNodes, type Node } from './syntax.js';
 
 /** Each list of a file, of whatever shape, as the words that its items are or bear. */
-export function listingsOf({ path, text }: SourceFile): string[][] {
+export function listingsOf(file: SourceFile): string[][] {
   const found: string[][] = [];
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    else if (isNode(value)) {
-      found.push(itemsOf(value));
-      Object.values(value).forEach(look);
-    }
-  };
-  look(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body);
+  visitNodes(file, (node) => found.push(itemsOf(node)));
   return found;
 }
 
@@ -58,7 +46,3 @@ function wordsOf(value: unknown): string[] {
   const [quasi, ...more] = value.type === 'TemplateLiteral' ? nodes(value['quasis']) : [];
   return quasi && more.length === 0 ? [String((quasi['value'] as { cooked: string }).cooked)] : [];
 }
-
-const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

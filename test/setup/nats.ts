@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { unpackPackage } from './debian.js';
 import { findProgram } from './program.js';
 import { freePort } from '../../src/main/free-port.js';
 
@@ -114,28 +114,9 @@ const natsServer = (): Promise<string> =>
     names: ['nats-server'],
     variable: 'PSP_TEST_NATS',
     unpacked,
-    unpack,
+    unpack: async () => {
+      await unpackPackage('nats-server', cache);
+      return unpacked;
+    },
     help: 'There is no nats-server: install it (Debian: apt-get install nats-server), or name one of 2.9 or later in PSP_TEST_NATS.',
   });
-
-/** Debian's package by Debian's own tools, which check it; without its lists they are fetched into our directory. */
-async function unpack(): Promise<string> {
-  mkdirSync(join(cache, '..'), { recursive: true });
-  const dir = mkdtempSync(`${cache}.new-`);
-  const run = (program: string, args: readonly string[]) => promisify(execFile)(program, args, { cwd: dir });
-  const own = ['-o', `Dir::State=${dir}`, '-o', `Dir::Cache=${dir}`, '-o', 'APT::Sandbox::User='];
-  try {
-    await run('apt-get', ['download', 'nats-server']).catch(async () => {
-      mkdirSync(join(dir, 'lists/partial'), { recursive: true });
-      await run('apt-get', [...own, 'update']);
-      await run('apt-get', [...own, 'download', 'nats-server']);
-    });
-    const name = readdirSync(dir).find((each) => each.endsWith('.deb')) ?? '';
-    await run('dpkg-deb', ['-x', name, 'files']);
-    // Another test file may have been first: its copy is as good.
-    if (!existsSync(cache)) renameSync(join(dir, 'files'), cache);
-    return unpacked;
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-}

@@ -59,7 +59,7 @@ export async function openReceiver(): Promise<Receiver> {
       return mostAtOnce;
     },
     reply: () => ({ status: 200 }),
-    async until(count, ms = 10_000) {
+    async until(count, ms = 60_000) {
       const deadline = Date.now() + ms;
       while (received.length < count) {
         const types = received.map(({ event }) => event.type).join();

@@ -145,7 +145,7 @@ export function clientOf(baseUrl: string, apiKey: string): Client {
     call,
     get,
     post: (path, body, options) => call('POST', path, { idempotencyKey: freshKey(), body, ...options }),
-    async until(path, holds, ms = 10_000) {
+    async until(path, holds, ms = 60_000) {
       const deadline = Date.now() + ms;
       for (;;) {
         const answer = await get(path);

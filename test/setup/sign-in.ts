@@ -23,7 +23,7 @@ export function openMailbox(): Mailbox {
     },
     subjectsTo,
     async codeFor(address, after = 0) {
-      for (const deadline = Date.now() + 10_000; ;) {
+      for (const deadline = Date.now() + 60_000; ;) {
         const codes = subjectsTo(address).flatMap((each) => /^(\d{6}) /.exec(each)?.[1] ?? []);
         if (codes.length > after) return codes.at(-1) ?? '';
         if (Date.now() > deadline) throw new Error(`no code came for ${address}`);

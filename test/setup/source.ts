@@ -45,17 +45,6 @@ function parse(path: string): SourceFile {
   return { path, text, code, imports };
 }
 
-/** Each comment of a file as one line without its signs; lines of `//` that follow each other are one. */
-export function commentsOf(text: string): string[] {
-  const found = Array.from(text.matchAll(token), ([each]) => each).filter(isComment);
-  return found.map((each) =>
-    each
-      .replaceAll(/^[ \t]*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
-}
-
 /** Leaves strings and regular expressions alone, since both may hold `//`. */
 function withoutComments(text: string): string {
   return text.replace(token, (found) => (isComment(found) ? '' : found));

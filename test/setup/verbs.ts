@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { clabeDigit } from '../../src/domain/account-number.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
 import { type Answer, type RunningService } from './running.js';
 
 type Client = Pick<RunningService, 'post' | 'until' | 'get'>;
@@ -62,7 +62,7 @@ export async function balanceOf(
 }
 
 /** How many answers bear each status. */
-export function countByStatus(answers: readonly Answer[]): Record<number, number> {
+export function countByStatus(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

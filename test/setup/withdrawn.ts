@@ -61,7 +61,7 @@ export async function makeWithdrawals(store: Store, accountId: string): Promise<
 }
 
 /** An account of the account's own elsewhere, paid in PEN by bank transfer. */
-async function openDestination(store: Store, accountId: string): Promise<string> {
+export async function openDestination(store: Store, accountId: string): Promise<string> {
   const id = newId('settlementDestination', new Date());
   const at = { noun: 'settlementDestination', field: 'details', id } as const;
   const { destination } = await act(store, (moment) =>

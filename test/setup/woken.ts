@@ -4,7 +4,7 @@ import { startDue } from '../../src/workers/due.js';
 import type { Loop } from '../../src/workers/loop.js';
 
 /** A worker that is woken when anything is due, as in the service. */
-export function woken(ports: Pick<Ports, 'reader'>, worker: Loop, log: Log): Loop {
+export function woken(ports: Pick<Ports, 'reader' | 'clock'>, worker: Loop, log: Log): Loop {
   const due = startDue(ports, { wake: worker.wake, log });
   return {
     wake: worker.wake,

@@ -143,7 +143,7 @@ async function cancelledBatch(
       { errorCode: 'not_found', errorParam: null },
     ];
     const outcomes = found.map((each, at) => [each, became[at] ?? { payoutId: '' }] as const);
-    await tx.record([settleItems(await tx.moment(), row, { outcomes, goesOn: false })]);
+    await tx.record([settleItems(await tx.moment(), row, { outcomes, nextTurn: 'none' })]);
   });
   await send(store, paid, { outcome: 'paid', amount: exact('10') });
   await inBatch(async (tx, row) => {
@@ -329,6 +329,9 @@ export function apiKey(accountId: string, createdAt: Date) {
     label: null,
     createdAt,
     expiresAt: null,
+    lastUsedAt: null,
+    networks: [],
+    permissions: [],
     revokedAt: null,
     version: 1,
   };

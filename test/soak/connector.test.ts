@@ -16,7 +16,7 @@ import { progressOf, sized } from '../setup/size.js';
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary, walk } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-vi.setConfig({ testTimeout: sized(150_000, 1_800_000) });
+vi.setConfig({ testTimeout: sized(600_000, 1_800_000) });
 
 const orders = sized(200, 2_000);
 const faults = [
@@ -176,7 +176,7 @@ test(`between a service and a bank ${orders} orders meet faults: none is sent tw
     progress(`${orders - n} of ${orders}`);
     return n;
   };
-  await expect.poll(left, { timeout: sized(120_000, 1_500_000), interval: 200 }).toBe(0);
+  await expect.poll(left, { timeout: sized(600_000, 1_500_000), interval: 200 }).toBe(0);
 
   const rows = await queryRows(service.databaseUrl, 'select id, reference from payout');
   const names = new Map(rows.map(({ id, reference: name }) => [String(id), String(name)]));

@@ -146,7 +146,7 @@ async function read(number: number, isOver: () => boolean): Promise<Reading> {
 
 test(
   `${readers} readers of the log while ${writers} write and commit out of order: each has every event, once, in order`,
-  { timeout: sized(90_000, 3_600_000) },
+  { timeout: sized(600_000, 3_600_000) },
   async () => {
     let isOver = false;
     const reading = allAtOnce(readers, (number) => read(number, () => isOver));

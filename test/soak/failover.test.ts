@@ -8,7 +8,7 @@ import { startPaying } from '../setup/paying.js';
 
 const promotions = sized(1, 20);
 const payers = 12;
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 const progress = progressOf('promotions');
 
 const connections = `select pid from pg_stat_activity where datname = 'psp' and application_name like 'psp%'`;

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 test(
   `${measure.kills} kills amid clients: nothing acknowledged is lost, nothing is sent twice, everything ends`,
-  { timeout: sized(900_000, 7_200_000) },
+  { timeout: sized(1_800_000, 7_200_000) },
   async () => {
     const seed = seedOf('kill');
     const progress = progressOf('kill');

@@ -29,7 +29,7 @@ import { Server } from './kill/server.js';
 import { newKeys } from '../setup/keys.js';
 
 // Processes that start, recover and end take their time on a busy machine.
-vi.setConfig({ testTimeout: sized(180_000, 3_600_000) });
+vi.setConfig({ testTimeout: sized(600_000, 3_600_000) });
 
 const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 type Name = (typeof names)[number];

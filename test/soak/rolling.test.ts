@@ -17,12 +17,12 @@ import { enter } from '../setup/socket.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-vi.setConfig({ testTimeout: sized(240_000, 900_000), hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: sized(600_000, 900_000), hookTimeout: 600_000 });
 
 const stops = sized(2, 24);
 const askers = 24;
 const askEveryMs = sized(5, 0);
-const patience = { timeout: 30_000 };
+const patience = { timeout: 60_000 };
 const progress = progressOf('rolling stops');
 
 let home: string;
@@ -46,7 +46,8 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
-    DRAIN_SECONDS: '1',
+    // The balancer, on a busy machine too, has seen 503 long before.
+    DRAIN_SECONDS: '5',
   };
   await start();
   await start();

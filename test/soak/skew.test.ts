@@ -22,7 +22,7 @@ const count = 20;
 const windowMs = 5_000;
 /** Within a send's window, and longer than it and what the bank takes to settle. */
 const [shortMs, longMs] = [windowMs - 2_000, windowMs + 6_500];
-const patience = { timeout: 45_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 let home: string;
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { startPaying } from '../setup/paying.js';
 
-vi.setConfig({ testTimeout: sized(180_000, 600_000), hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: sized(600_000, 600_000), hookTimeout: 600_000 });
 
 /** Twice as long as a connection may keep silent, and more. */
 const awayMs = sized(9_000, 60_000);

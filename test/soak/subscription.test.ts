@@ -18,7 +18,7 @@ import { readCredentials } from '../../src/main/credentials.js';
 import { Server } from './kill/server.js';
 import { newKeys } from '../setup/keys.js';
 
-vi.setConfig({ testTimeout: sized(120_000, 3_600_000) });
+vi.setConfig({ testTimeout: sized(600_000, 3_600_000) });
 
 const names = ['api-1', 'api-2', 'worker'] as const;
 type Name = (typeof names)[number];

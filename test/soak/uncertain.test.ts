@@ -242,5 +242,5 @@ test(
     expect(await repeatedCalls(first)).toEqual([]);
     await first.check();
   },
-  sized(120_000, 600_000),
+  sized(600_000, 600_000),
 );

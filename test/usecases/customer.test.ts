@@ -31,8 +31,7 @@ test('customers of before their addresses were hashed are found by them, whateve
   const [none = '', broken = ''] = ids;
   await queryRows(url, 'update customer set profile = null where id = $1', [none]);
   await queryRows(url, `update customer set profile = 'k1:2:AAAA' where id = $1`, [broken]);
-  const unread: string[] = [];
-  const step = () => hashAddresses({ store, vault }, { limit: 2, unread: (id) => void unread.push(id) });
+  const step = () => hashAddresses({ store, vault }, 2);
   const hashed = async (): Promise<(string | null | undefined)[]> => {
     const rows = await queryRows(url, 'select email_hash from customer where id = any($1) order by id', [
       ids,
@@ -46,7 +45,6 @@ test('customers of before their addresses were hashed are found by them, whateve
   expect(await step()).toBeUndefined();
   await another.end();
   expect(await step()).toBe(2);
-  expect(unread).toEqual([broken]);
   const right = emailHashOf(vault, 'ana@example.com');
   expect(await hashed()).toEqual([null, null, null, null, null]);
   expect([await step(), await step(), await step()]).toEqual([2, 1, 0]);

@@ -23,10 +23,9 @@ interface Begun {
   readonly fail: (error: Error) => void;
 }
 
-/** A gatherer whose groups end one by one, when they are told to. */
-function gatherer(options: Partial<GatherOptions<Ask, string>> = {}) {
+/** A gatherer whose groups end one by one, when they are told to; what is `held` by others is left undecided. */
+function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: ReadonlySet<string> = new Set()) {
   const groups: Begun[] = [];
-  const alone: string[] = [];
   const told: unknown[] = [];
   const tell = (fields: object): void => void told.push(fields);
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
@@ -34,11 +33,9 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}) {
     group: (asks) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       groups.push({ names: asks.map(nameOf), end: resolve, fail: reject });
-      return promise.then(() => asks.map((ask) => ({ value: nameOf(ask) })));
-    },
-    alone: async (ask) => {
-      alone.push(nameOf(ask));
-      return nameOf(ask);
+      return promise.then(() =>
+        asks.map((ask) => (held.has(nameOf(ask)) ? undefined : { value: nameOf(ask) })),
+      );
     },
     keyOf: ({ account }) => account,
     groupMax: 4,
@@ -48,7 +45,6 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}) {
   });
   return {
     groups,
-    alone,
     told,
     ask: (account: string, count: number): Promise<string>[] =>
       Array.from({ length: count }, (_, nth) => run({ account, nth })),
@@ -229,7 +225,7 @@ describe('what waits is bounded:', () => {
   });
 
   test('what has not begun in time leaves, is refused and never worked on; what has begun is not', async () => {
-    const { ask, groups, alone, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
+    const { ask, groups, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
     const begun = ask('a', 1);
     await settle();
     const late = ask('b', 2);
@@ -241,7 +237,6 @@ describe('what waits is bounded:', () => {
     expect(names()).toEqual(['a0', 'c0 c1']);
     groups[1]?.end();
     expect(await Promise.all([...begun, ...after])).toEqual(['a0', 'c0', 'c1']);
-    expect(alone).toEqual([]);
   });
 });
 
@@ -257,33 +252,22 @@ describe('a group that fails', () => {
   ])(
     'is run one by one, a key’s in their order, $name',
     async ({ error, b1 = error.message, ...options }) => {
-      const begun: string[] = [];
-      const ends = new Map<string, () => void>();
-      const work = async ({ account, nth }: Ask): Promise<string> => {
-        const name = `${account}${nth}`;
-        begun.push(name);
-        await new Promise<void>((resolve) => ends.set(name, resolve));
-        if (name === 'b0') throw error;
-        return name;
-      };
-      const { ask, groups, told } = gatherer({ ...options, alone: work });
+      const { ask, groups, names, told } = gatherer(options);
       const asked = outcomes([...ask('a', 2), ...ask('b', 2)]);
       await settle();
       groups[0]?.fail(gone);
       await settle();
       expect(told).toEqual([{ count: 4, err: gone }]);
-      expect(begun).toEqual(['a0', 'b0']);
+      expect(names().slice(1)).toEqual(['a0', 'b0']);
       const later = [...ask('a', 1), ...ask('c', 1)];
       await settle();
       // Others go on; a key does not before all of it is done.
-      expect(groups.at(-1)?.names).toEqual(['c0']);
-      for (const name of ['b0', 'a0', 'a1', 'b1']) {
-        ends.get(name)?.();
+      expect(names().slice(3)).toEqual(['c0']);
+      groups[2]?.fail(error);
+      for (let nth = 1; nth < 7; nth += 1) {
+        groups[nth]?.end();
         await settle();
       }
-      groups[1]?.end();
-      await settle();
-      groups[2]?.end();
       const refused = (each: string): string => (error === away && each === error.message ? away.code : each);
       expect(await asked).toEqual(['a0', 'a1', refused(error.message), refused(b1)]);
       expect(await Promise.all(later)).toEqual(['a0', 'c0']);
@@ -291,23 +275,71 @@ describe('a group that fails', () => {
   );
 
   test('is not run again once its time is over: it may have been committed, so nobody is told that it was not', async () => {
-    const { ask, groups, alone } = gatherer({ waitMsMax: 20 });
+    const { ask, groups } = gatherer({ waitMsMax: 20 });
     const asked = ask('a', 2);
     await settle();
     vi.advanceTimersByTime(30);
     groups[0]?.fail(gone);
     for (const each of await Promise.allSettled(asked))
       expect(String(each.status === 'rejected' && each.reason)).toContain('same key');
-    expect(alone).toEqual([]);
+    expect(groups).toHaveLength(1);
   });
 
   test('of one fails with it', async () => {
-    const { ask, groups, alone } = gatherer();
+    const { ask, groups } = gatherer();
     const asked = ask('a', 1);
     await settle();
     groups[0]?.fail(gone);
     expect(await outcomes(asked)).toEqual([gone.message]);
-    expect(alone).toEqual([]);
+    expect(groups).toHaveLength(1);
+  });
+});
+
+describe('what another transaction holds', () => {
+  /** Ends every group that is under way, and lets what rests come again. */
+  const step = async (groups: readonly Begun[], ms: number): Promise<void> => {
+    for (const { end } of groups) end();
+    await settle();
+    vi.advanceTimersByTime(ms);
+    await settle();
+  };
+
+  test('is asked for again, less and less often, while the rest of its key and others go on', async () => {
+    const { ask, groups, names } = gatherer({}, new Set(['a0']));
+    const asked = outcomes(ask('a', 1));
+    await settle();
+    await step(groups, 4);
+    const others = [...ask('b', 1)];
+    await settle();
+    expect(names()).toEqual(['a0', 'b0']);
+    await step(groups, 1);
+    expect(await Promise.all(others)).toEqual(['b0']);
+    expect(names()).toEqual(['a0', 'b0', 'a0']);
+    for (let ms = 0; ms < 10_000; ms += 20) await step(groups, 20);
+    expect(await asked).toEqual(['temporarily_unavailable']);
+    // 5, 10, 20, 40 and 80 ms, and then each 160 ms for four seconds.
+    expect(names().filter((name) => name === 'a0').length).toBeLessThan(32);
+  });
+
+  test('is decided once it is free', async () => {
+    const held = new Set(['a0', 'a1']);
+    const { ask, groups } = gatherer({}, held);
+    const asked = ask('a', 3);
+    await settle();
+    await step(groups, 5);
+    held.clear();
+    await step(groups, 200);
+    await step(groups, 0);
+    expect(await Promise.all(asked)).toEqual(['a0', 'a1', 'a2']);
+  });
+
+  test('counts among what waits', async () => {
+    const { ask, groups } = gatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
+    void outcomes(ask('a', 2));
+    await settle();
+    groups[0]?.end();
+    await settle();
+    expect(await outcomes(ask('b', 1))).toEqual(['temporarily_unavailable']);
   });
 });
 

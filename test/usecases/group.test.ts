@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import type { PaymentNotice } from '../../src/ports/provider.js';
-import { createPayout, createPayouts } from '../../src/usecases/payout.js';
+import { createPayout } from '../../src/usecases/payout.js';
 import { ingestPayment, ingestPayments } from '../../src/usecases/payin.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { newId } from '../setup/fixture.js';
@@ -44,11 +44,10 @@ test('of many commands each has its own result, and one that is refused takes no
     commandOf('each-0', '11.00'),
     commandOf('each-2', '12.00'),
   ];
-  const results = await createPayouts(wired.ports, commands, { wait: true });
-  const found = results.map((result) => {
-    if (!result) return 'undecided';
-    return 'value' in result ? result.value.how : (result.error as Refusal).code;
-  });
+  const results = await Promise.allSettled(commands.map((command) => createPayout(wired.ports, command)));
+  const found = results.map((result) =>
+    result.status === 'fulfilled' ? result.value.how : (result.reason as Refusal).code,
+  );
   expect(found).toEqual(['created', 'not_found', 'replayed', 'idempotency_key_reused', 'created']);
 });
 

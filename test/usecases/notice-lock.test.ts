@@ -59,7 +59,7 @@ async function beside<T>(
   const lock = 'select from event_counter where account_id = $1 for no key update nowait';
   let locked: string;
   try {
-    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 60_000 }).not.toEqual([]);
     locked = await other.query(lock, [counterOf]).then(() => 'had at once', String);
   } finally {
     await other.end();

@@ -19,7 +19,7 @@ test('what waits for a row that another changes is of a later time than that cha
   const changed = store.transaction(async (tx) => {
     await tx.lock('beneficiary', [id]);
     locked.resolve();
-    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 60_000 }).toHaveLength(1);
     return Date.now();
   });
   const archived = locked.promise.then(() => archiveBeneficiary({ store }, { accountId, id }, use));

@@ -13,11 +13,12 @@ import {
   vault,
   type Fixture,
 } from '../setup/fixture.js';
+import { keptLog } from '../setup/bank.js';
 import { operator } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 
 const hourMs = 3_600_000;
-const patience = { timeout: 10_000 };
+const patience = { timeout: 60_000 };
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -32,7 +33,14 @@ afterAll(() => fixture.close());
 
 function advance(clock = machineClock): Promise<Date> {
   const { orm, store } = fixture;
-  const ports = { store, reader: postgresReader(orm), clock, environment: 'sandbox' } as const;
+  const ports = {
+    store,
+    reader: postgresReader(orm),
+    clock,
+    environment: 'sandbox',
+    bank: undefined,
+    log: keptLog(),
+  } as const;
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }
 

@@ -11,6 +11,7 @@ import type { Refusal } from '../../src/domain/refusal.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { createBeneficiary } from '../../src/usecases/beneficiary.js';
+import { expireDue } from '../../src/usecases/funding-account.js';
 import { ingestPayments } from '../../src/usecases/payin.js';
 import { recordConfirmations } from '../../src/usecases/payin-result.js';
 import { createQuote } from '../../src/usecases/quote.js';
@@ -55,8 +56,10 @@ afterAll(async () => {
 let count = 0;
 const useOf = () => ({ accountId, key: `remittance-${(count += 1)}`, fingerprint: `f${count}` });
 
-async function account(): Promise<FundingAccount> {
-  const ask = { accountId, currency: 'PEN', settlementCurrency: 'USDT' };
+async function account(amount?: string): Promise<FundingAccount> {
+  const limits = { limitDaily: exact('1000'), dailyTotal: exact('1000') };
+  const one = amount === undefined ? {} : { amount: exact(amount), ...limits };
+  const ask = { accountId, currency: 'PEN', settlementCurrency: 'USDT', ...one };
   const { fundingAccount } = await openFunding(ports.store, ask);
   await act(ports.store, (moment) => openFundingAccount(moment, fundingAccount, { reference: 'ABC' }));
   return { ...fundingAccount, status: 'active', version: 2 };
@@ -153,7 +156,7 @@ describe('a deposit that comes early, at the end of the quote and late, of less,
 
 describe('races', () => {
   const rounds = sized(25, 1_000);
-  const long = { timeout: sized(20_000, 3_600_000) };
+  const long = { timeout: sized(600_000, 3_600_000) };
 
   test('two deposits, one remittance: one pays it, the other stays available', long, async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -229,6 +232,87 @@ describe('races', () => {
       expect(ends).toContain('failed');
     },
   );
+});
+
+describe('an account for one payment that nothing can fund any more fails its remittance at once', () => {
+  const asked = '101.50';
+  const fail = (payin: Payin) =>
+    recordConfirmations(ports, [
+      { payin, confirmation: { outcome: 'not_confirmed', code: 'not_confirmed' } },
+    ]);
+  const endNow = (id: string) =>
+    queryRows(
+      sandbox.url,
+      `update funding_account set expires_at = business_now() - interval '1 second' where id = '${id}'`,
+    );
+
+  test('where its payment fails', async () => {
+    const into = await account(asked);
+    const { id } = await remitting({ fundingAccountId: into.id });
+    await fail(await seen(into, asked));
+    expect(await standing(id)).toMatchObject({
+      status: 'failed',
+      failure_code: 'funding_insufficient',
+      events: 'created failed',
+    });
+  });
+
+  test('where nobody pays it in time', async () => {
+    const into = await account(asked);
+    const { id } = await remitting({ fundingAccountId: into.id });
+    await endNow(into.id);
+    await expireDue(ports, [into.id]);
+    expect(await standing(id)).toMatchObject({
+      status: 'failed',
+      failure_code: 'quote_expired',
+      events: 'created failed',
+    });
+  });
+
+  test('where its payment is taken back before it is credited', async () => {
+    const into = await account(asked);
+    const { id } = await remitting({ fundingAccountId: into.id });
+    const payin = await seen(into, asked);
+    const paymentReference = payin.paymentReference ?? '';
+    await ports.store.transaction((tx) =>
+      tx.keepNotices('sandbox', [
+        { id: paymentReference, type: 'payment_result', paymentReference, outcome: 'reversed' },
+      ]),
+    );
+    await confirm(ports, payin);
+    expect(await columnOf('payin', 'status', payin.id)).toBe('completed');
+    expect(await standing(id)).toMatchObject({ status: 'failed', failure_code: 'funding_insufficient' });
+  });
+
+  test('where it is asked for just then, or it is refused', async () => {
+    const ends = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const into = await account(asked);
+      await endNow(into.id);
+      const [made] = await Promise.allSettled([
+        remitting({ fundingAccountId: into.id }, other),
+        expireDue(ports, [into.id]),
+      ]);
+      if (made.status === 'rejected') {
+        expect((made.reason as Refusal).code).toBe('funding_account_not_active');
+        ends.add('refused');
+      } else {
+        const ended = await standing(made.value.id);
+        expect(ended).toMatchObject({ status: 'failed', failure_code: 'quote_expired' });
+        ends.add('failed');
+      }
+    }
+    expect(ends.size).toBeGreaterThan(0);
+  });
+
+  test('which one that takes any deposit does not: the next one may pay', async () => {
+    const into = await account();
+    const { id } = await remitting({ fundingAccountId: into.id });
+    await fail(await seen(into, asked));
+    expect(await standing(id)).toMatchObject({ status: 'awaiting_funds' });
+    await confirm(ports, await seen(into, asked));
+    expect(await standing(id)).toMatchObject({ status: 'processing' });
+  });
 });
 
 test('a process that ends before the commit of credit and payout has done neither; done again it does both once', async () => {

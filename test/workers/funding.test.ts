@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import {
   createFundingAccount,
@@ -11,12 +11,14 @@ import { seePayment } from '../../src/domain/payin.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Confirmation, Opening, Provider } from '../../src/ports/provider.js';
 import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
+import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
+import { eventually } from '../setup/patience.js';
 
 const silent = 'a provider gave no answer and is asked again later';
 
@@ -141,12 +143,12 @@ test('a bank that never answers an opening is asked again later, and the others 
       openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
     }),
   ]);
-  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
-  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
+  await eventually(() => expect(asked).toEqual([stuck.reference]));
+  await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   expect(log.lines).toEqual([]);
 
   clock.wakeAll();
-  await vi.waitFor(async () => expect(await accountRow(stuck)).toMatchObject({ attempts: '1' }), 10_000);
+  await eventually(async () => expect(await accountRow(stuck)).toMatchObject({ attempts: '1' }));
   expect(await accountRow(stuck)).toMatchObject({ status: 'pending', is_later: 't' });
   expect(log.lines).toEqual([line('mute', 'openFundingAccount')]);
 });
@@ -163,7 +165,7 @@ test('while a bank does not answer, others open what falls due then and what nob
     bank('mute', { openFundingAccount: openFundingAccountNever }),
     bank('sandbox', { openFundingAccount: opened }),
   ]);
-  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
+  await eventually(() => expect(asked).toEqual([stuck.reference]));
   // More than a pass looks at: none of them may stand in the way of another bank's.
   await fixture.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -171,8 +173,8 @@ test('while a bank does not answer, others open what falls due then and what nob
   });
   const other = await pending('sandbox');
   const closed = await unpaid('mute');
-  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
-  await vi.waitFor(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }), 10_000);
+  await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
+  await eventually(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }));
   // One question at a time: the bank is not asked ever more.
   expect(asked).toEqual([stuck.reference]);
   expect(await accountRow(stuck)).toMatchObject({ status: 'pending', attempts: '0' });
@@ -189,7 +191,7 @@ test('what is asked of a bank that never answers is given up when the worker sto
   for (const worker of [startFunding, startConfirming]) {
     asked.length = 0;
     start(worker, [bank('mute', answers)]);
-    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    await eventually(() => expect(asked).toHaveLength(1));
     await loop?.stop();
   }
   expect(await accountRow(account)).toMatchObject({ status: 'pending', attempts: '0' });
@@ -205,7 +207,7 @@ test('a bank that cannot open an account says why in the log', async () => {
     bank('away', { openFundingAccount: async () => ({ outcome: 'unavailable', reason: 'no route to it' }) }),
   ]);
   for (const account of [refused, away]) {
-    await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ attempts: '1' }), 10_000);
+    await eventually(async () => expect(await accountRow(account)).toMatchObject({ attempts: '1' }));
   }
   const told = log.lines.map(({ provider, error_message: reason }) => [String(provider), reason] as const);
   expect(new Map(told)).toEqual(
@@ -225,12 +227,12 @@ test('what is closed here is closed at its bank, which is asked until that worke
     if (asked.length === 1) throw new Error('the bank is closed');
   };
   start(startFunding, [bank('sandbox', { closeFundingAccount })]);
-  await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ is_later: 't' }), 10_000);
+  await eventually(async () => expect(await accountRow(account)).toMatchObject({ is_later: 't' }));
   expect(await accountRow(account)).toMatchObject({ status: 'closed', attempts: '1' });
   expect(asked).toEqual([account.reference]);
   expect(log.lines).toEqual([line('sandbox', 'closeFundingAccount')]);
   await queryRows(fixture.url, 'update funding_account set next_step_at = now() where id = $1', [account.id]);
-  await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ is_later: null }), 10_000);
+  await eventually(async () => expect(await accountRow(account)).toMatchObject({ is_later: null }));
   expect(asked).toEqual([account.reference, account.reference]);
 });
 
@@ -248,11 +250,11 @@ test('a bank that never answers a closing is asked again later, and the others o
       openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
     }),
   ]);
-  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
+  await eventually(() => expect(asked).toEqual([stuck.reference]));
   const other = await pending('sandbox');
-  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
+  await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   clock.wakeAll();
-  await vi.waitFor(async () => expect(await accountRow(stuck)).toMatchObject({ is_later: 't' }), 10_000);
+  await eventually(async () => expect(await accountRow(stuck)).toMatchObject({ is_later: 't' }));
   expect(asked).toEqual([stuck.reference]);
 });
 
@@ -263,10 +265,10 @@ test('a bank that never confirms holds up no pay-in of another, and is asked aga
     bank('mute', { confirmPayins: never }),
     bank('sandbox', { confirmPayins: confirmed }),
   ]);
-  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 10_000);
+  await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
   expect(await payinRow(stuck)).toMatchObject({ status: 'processing', attempts: '0' });
   clock.wakeAll();
-  await vi.waitFor(async () => expect(await payinRow(stuck)).toMatchObject({ attempts: '1' }), 10_000);
+  await eventually(async () => expect(await payinRow(stuck)).toMatchObject({ attempts: '1' }));
   expect(await payinRow(stuck)).toMatchObject({ status: 'processing' });
   expect(log.lines[0]).toEqual(line('mute', 'confirmPayins'));
 });
@@ -283,14 +285,14 @@ test('a pay-in that falls due while another bank does not answer is confirmed', 
     }),
     bank('sandbox', { confirmPayins: confirmed }),
   ]);
-  await vi.waitFor(() => expect(asked).toEqual([stuck]), 10_000);
+  await eventually(() => expect(asked).toEqual([stuck]));
   const later = await announced('mute');
   const other = await announced('sandbox');
-  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 10_000);
+  await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
   expect(asked).toEqual([stuck]);
   // Its turn comes with the end of what was asked before.
   clock.wakeAll();
-  await vi.waitFor(() => expect(asked).toEqual([stuck, later]), 10_000);
+  await eventually(() => expect(asked).toEqual([stuck, later]));
 });
 
 test('a bank that cannot be asked for pay-ins is asked once for all of them, and told of once', async () => {
@@ -303,7 +305,7 @@ test('a bank that cannot be asked for pay-ins is asked once for all of them, and
   };
   start(startConfirming, [bank('sandbox', { confirmPayins })]);
   for (const reference of references) {
-    await vi.waitFor(async () => expect(await payinRow(reference)).toMatchObject({ attempts: '6' }), 10_000);
+    await eventually(async () => expect(await payinRow(reference)).toMatchObject({ attempts: '6' }));
     expect(await payinRow(reference)).toMatchObject({ status: 'processing', is_later: 't' });
   }
   expect(asked).toBe(1);
@@ -331,7 +333,7 @@ test('as many poisoned pay-ins as a group takes hold up no other', async () => {
   await poison('payin');
   const other = await announced('sandbox');
   start(startConfirming, [bank('sandbox', { confirmPayins: confirmed })]);
-  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 15_000);
+  await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
 });
 
 test('as many poisoned accounts that nobody paid as a group takes hold up no other', async () => {
@@ -339,5 +341,27 @@ test('as many poisoned accounts that nobody paid as a group takes hold up no oth
   await poison('funding_account');
   const other = await unpaid('sandbox');
   start(startFunding, [bank('sandbox', {})]);
-  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'closed' }), 15_000);
+  await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'closed' }));
+});
+
+test('an answer that was asked for before its bank reported a decision is asked for again', async () => {
+  const reference = await announced('sandbox');
+  const settled = {
+    id: 'late',
+    type: 'payment_result',
+    paymentReference: reference,
+    outcome: 'settled',
+  } as const;
+  const { store } = fixture;
+  let asked = 0;
+  const confirmPayins = async (references: readonly string[]): Promise<Map<string, Confirmation>> => {
+    asked += 1;
+    if (asked > 1) return confirmed(references);
+    await takePaymentResults({ store, wake: () => undefined }, 'sandbox', [settled]);
+    return new Map([[reference, { outcome: 'not_confirmed', code: 'not_confirmed' }]]);
+  };
+  start(startConfirming, [bank('sandbox', { confirmPayins })]);
+  await eventually(async () => expect(await payinRow(reference)).toMatchObject({ status: 'completed' }));
+  expect(asked).toBe(2);
+  expect(await queryRows(fixture.url, 'select type from exception')).toEqual([]);
 });

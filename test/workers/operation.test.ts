@@ -27,6 +27,7 @@ import {
 import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
 import { send } from '../setup/world.js';
+import { eventually } from '../setup/patience.js';
 
 const worked = 'one operation could not be worked on and is tried again';
 const grouped = 'a group could not be worked on at once: each of it is worked on by itself';
@@ -116,7 +117,7 @@ function startUnheard(): readonly string[] {
 async function askInTurn(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts) {
     await due([payout]);
-    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
+    await eventually(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }));
   }
 }
 
@@ -145,9 +146,9 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
     first: 'perform pg_advisory_xact_lock(7)',
   });
   start({});
-  await vi.waitFor(() => expect(submitted).toEqual([first.reference]), 10_000);
+  await eventually(() => expect(submitted).toEqual([first.reference]));
   await holder.end();
-  await vi.waitFor(() => expect(submitted).toEqual([first.reference, last.reference]), 10_000);
+  await eventually(() => expect(submitted).toEqual([first.reference, last.reference]));
 
   const told = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
   expect(told).toContainEqual(['warn', grouped, undefined]);
@@ -170,7 +171,7 @@ test('as many poisoned payouts as a group takes hold up no other', async () => {
     first: `raise exception 'poisoned'`,
   });
   start({});
-  await vi.waitFor(() => expect(submitted).toEqual(others.map(({ reference }) => reference)), 15_000);
+  await eventually(() => expect(submitted).toEqual(others.map(({ reference }) => reference)));
 });
 
 test('answers that cannot be recorded together are recorded one by one, and why is told', async () => {
@@ -192,8 +193,8 @@ test('answers that cannot be recorded together are recorded one by one, and why 
       return { outcome: 'accepted' };
     },
   });
-  await vi.waitFor(async () => expect(await rowOf(other)).toMatchObject({ sending: 'accepted' }), 10_000);
-  await vi.waitFor(() => expect(log.lines).toHaveLength(2));
+  await eventually(async () => expect(await rowOf(other)).toMatchObject({ sending: 'accepted' }));
+  await eventually(() => expect(log.lines).toHaveLength(2));
   const told = log.lines.map(({ level, message, count }) => [level, message, count]);
   expect(told).toEqual([
     ['warn', grouped, 2],
@@ -213,9 +214,9 @@ test('a finding that cannot be recorded holds up no other of its group', async (
   });
   const paid: Finding = { outcome: 'paid', amount: exact('10'), currency: 'PEN' };
   start({ lookUp: async (references) => findings(references, paid) });
-  await vi.waitFor(async () => expect(await rowOf(other)).toMatchObject({ status: 'completed' }), 10_000);
+  await eventually(async () => expect(await rowOf(other)).toMatchObject({ status: 'completed' }));
   expect(await rowOf(poisoned)).toMatchObject({ status: 'verification_pending', is_later: 't' });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(log.lines).toContainEqual(
       expect.objectContaining({ level: 'error', message: worked, operation_id: poisoned.id }),
     ),
@@ -232,20 +233,20 @@ test('a bank that never answers a look-up holds up no send, and is asked again l
       return never();
     },
   });
-  await vi.waitFor(() => expect(asked).toEqual([[doubted.reference]]), 10_000);
+  await eventually(() => expect(asked).toEqual([[doubted.reference]]));
   const sent = await pay(fixture.store, ask);
-  await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
+  await eventually(() => expect(submitted).toEqual([sent.reference]));
   expect(await rowOf(doubted)).toMatchObject({ look_ups: '0' });
   expect(log.lines).toEqual([]);
 
   clock.wakeAll();
-  await vi.waitFor(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }), 10_000);
+  await eventually(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }));
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', is_later: 't' });
   expect(log.lines).toEqual([
     expect.objectContaining({ level: 'warn', message: silent, provider: 'sandbox', operation: 'lookUp' }),
   ]);
   await due([doubted]);
-  await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+  await eventually(() => expect(asked).toHaveLength(2));
 });
 
 test.each(['unknown', 'in_flight'] as const)(
@@ -267,10 +268,8 @@ test.each(['unknown', 'in_flight'] as const)(
     });
     start({});
     const refund = 'select refund_status from payout where id = $1';
-    await vi.waitFor(
-      async () =>
-        expect(await queryRows(fixture.url, refund, [doubted.id])).toEqual([{ refund_status: 'settled' }]),
-      10_000,
+    await eventually(async () =>
+      expect(await queryRows(fixture.url, refund, [doubted.id])).toEqual([{ refund_status: 'settled' }]),
     );
   },
 );
@@ -329,14 +328,12 @@ test('a send that comes too late for its window is put off, and uses up no attem
   vi.spyOn(clock, 'machineNow').mockImplementationOnce(() => new Date(Date.now() - 10_001));
   const payout = await pay(fixture.store, ask);
   start({});
-  await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
-  await vi.waitFor(
-    async () =>
-      expect(await sendingOf(payout)).toEqual([
-        { status: 'processing', attempts: '1', number: '1', state: 'put_off' },
-        { status: 'processing', attempts: '1', number: '1', state: 'accepted' },
-      ]),
-    10_000,
+  await eventually(() => expect(submitted).toEqual([payout.reference]));
+  await eventually(async () =>
+    expect(await sendingOf(payout)).toEqual([
+      { status: 'processing', attempts: '1', number: '1', state: 'put_off' },
+      { status: 'processing', attempts: '1', number: '1', state: 'accepted' },
+    ]),
   );
 });
 
@@ -348,13 +345,13 @@ test.each([2_001, -2_001])(
     const skew = vi.spyOn(clock, 'skewMs').mockReturnValue(skewMs);
     const asked = startUnheard();
     await due([doubted]);
-    await vi.waitFor(() => expect(asked).toEqual([doubted.reference]), 10_000);
+    await eventually(() => expect(asked).toEqual([doubted.reference]));
     expect(await sendingOf(payout)).toEqual([
       { status: 'processing', attempts: '0', number: null, state: null },
     ]);
     expect(submitted).toEqual([]);
     skew.mockReturnValue(Math.sign(skewMs) * 2_000);
-    await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
+    await eventually(() => expect(submitted).toEqual([payout.reference]));
   },
 );
 
@@ -362,7 +359,7 @@ test('a bank that cannot be asked is told of, with the reason', async () => {
   const doubted = await uncertain();
   await due([doubted]);
   start({});
-  await vi.waitFor(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }), 10_000);
+  await eventually(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }));
   expect(log.lines).toEqual([
     expect.objectContaining({
       level: 'warn',
@@ -380,18 +377,15 @@ test('a bank that never answers is asked no more while so much is asked already'
   const asked = startUnheard();
   await askInTurn(doubted);
   const sent = await pay(fixture.store, ask);
-  await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
+  await eventually(() => expect(submitted).toEqual([sent.reference]));
   expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
 
   // Once there is room again what came last is asked, and the others' turn comes with the end of their lease.
   clock.wakeAll();
-  await vi.waitFor(
-    async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }),
-    10_000,
-  );
-  await vi.waitFor(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));
+  await eventually(async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }));
+  await eventually(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));
   await due(doubted.slice(4, 5));
-  await vi.waitFor(() => expect(asked.slice(5)).toEqual([doubted[4]?.reference]), 10_000);
+  await eventually(() => expect(asked.slice(5)).toEqual([doubted[4]?.reference]));
 });
 
 test('what has waited for room for too long is left until its lease has ended', async () => {
@@ -404,7 +398,7 @@ test('what has waited for room for too long is left until its lease has ended', 
   vi.spyOn(clock, 'machineNow').mockImplementation(() => new Date(later));
   clock.wakeAll();
   await due([freed]);
-  await vi.waitFor(() => expect(asked).toContain(freed.reference), 10_000);
+  await eventually(() => expect(asked).toContain(freed.reference));
   expect(asked).toHaveLength(5);
 });
 
@@ -412,7 +406,7 @@ test('a look-up without an answer is given up when the worker stops', async () =
   const doubted = await uncertain();
   await due([doubted]);
   const asked = startUnheard();
-  await vi.waitFor(() => expect(asked).toEqual([doubted.reference]), 10_000);
+  await eventually(() => expect(asked).toEqual([doubted.reference]));
   await loop?.stop();
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });
   expect(log.lines).toEqual([]);
@@ -434,7 +428,7 @@ describe('in a restored database', () => {
     await restored(60);
     const payout = await pay(fixture.store, ask);
     start({ lookUp: async (references) => findings(references, finding) });
-    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject(becomes), 10_000);
+    await eventually(async () => expect(await rowOf(payout)).toMatchObject(becomes));
     expect(submitted).toEqual([]);
   });
 
@@ -454,11 +448,11 @@ describe('in a restored database', () => {
         return findings(references, finding);
       },
     });
-    await vi.waitFor(() => expect(asked).toEqual([payout.reference]), 10_000);
+    await eventually(() => expect(asked).toEqual([payout.reference]));
     const held = { status: 'processing', sending: 'unsent', is_later: 't' };
-    await vi.waitFor(async () => expect(await rowOf(cancelled)).toMatchObject(held), 10_000);
+    await eventually(async () => expect(await rowOf(cancelled)).toMatchObject(held));
     await due([payout]);
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await eventually(() => expect(asked).toHaveLength(2));
     expect(submitted).toEqual([]);
   });
 
@@ -473,7 +467,7 @@ describe('in a restored database', () => {
         return findings(references, { outcome: 'not_found' });
       },
     });
-    await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
+    await eventually(() => expect(submitted).toEqual([payout.reference]));
     expect(asked).toEqual([payout.reference]);
   });
 });

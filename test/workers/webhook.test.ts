@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
@@ -14,6 +14,7 @@ import { inParallel } from '../setup/parallel.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
+import { eventually } from '../setup/patience.js';
 
 const closes: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -74,16 +75,16 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   closes.push(() => loop.stop());
   // A delivery that comes while the first is recorded is recorded together.
   await deliver(accountIds.slice(0, 1));
-  await vi.waitFor(async () => expect(await waitersFor(holder)).toHaveLength(1), 10_000);
+  await eventually(async () => expect(await waitersFor(holder)).toHaveLength(1));
   await deliver(accountIds.slice(1));
-  await vi.waitFor(() => expect(counts.attempts).toBe(3), 10_000);
+  await eventually(() => expect(counts.attempts).toBe(3));
   await holder.end();
   const stateOf = async (id: string) =>
     (await queryRows(fixture.url, 'select status from webhook_delivery where endpoint_id = $1', [id]))[0]?.[
       'status'
     ];
-  await vi.waitFor(async () => expect(await stateOf(other)).toBe('delivered'), 10_000);
-  await vi.waitFor(() => expect(log.lines).toHaveLength(2), 10_000);
+  await eventually(async () => expect(await stateOf(other)).toBe('delivered'));
+  await eventually(() => expect(log.lines).toHaveLength(2));
   expect(await stateOf(poisoned)).toBe('pending');
   expect(log.lines.map(({ level, count, resource_id: id }) => [level, count, id])).toEqual([
     ['warn', 2, undefined],
@@ -106,7 +107,7 @@ test('events that cannot be made deliveries hold up no other account, and are tr
   const loop = startWebhooks(ports, { log, counts });
   closes.push(() => loop.stop());
   await appendEvents(fixture.url, new Map([poisoned, other].map((id) => [id, 1])));
-  await vi.waitFor(() => expect(counts.attempts).toBe(1), 10_000);
+  await eventually(() => expect(counts.attempts).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const told = log.lines.filter(({ operation_id: id }) => id === poisoned);
   // At once, after a second and after two more; the loop itself looks five times a second.

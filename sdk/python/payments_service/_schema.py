@@ -878,7 +878,7 @@ SettlementEvent = TypedDict("SettlementEvent", {
     "schema_version": int,
     "occurred_at": str,
     "livemode": bool,
-    "data": "Settlement",
+    "data": Dict[str, Any],
 })
 
 SettlementList = TypedDict("SettlementList", {

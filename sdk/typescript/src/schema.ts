@@ -154,7 +154,9 @@ export interface paths {
     };
     /**
      * Download the statement of one part of a balance
-     * @description What it opened with, each entry with what was left after it, and what it closed with, as one stream: CSV, or camt.053.001.02 of ISO 20022 (in which USDT and USDC stand as they are, in six decimals). Headers, trailers and the answer where no place is free are those of reports. A currency never held has a statement of nothing. Scope: read.
+     * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and the answer when no stream is free are those of reports. A currency never held has a statement of nothing.
+     *
+     *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: the id of your account without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period is over its last balance is ITBD, dated as_of; then it is CLBD. The standard takes currencies of ISO 4217 alone: USDT and USDC are 400 `invalid_parameter`, param `format`. Scope: read.
      */
     get: operations['getBalanceStatement'];
     put?: never;
@@ -895,7 +897,7 @@ export interface paths {
     put?: never;
     /**
      * Create a settlement destination
-     * @description Answers 200 with the existing destination when the same account elsewhere is registered again; one that is disabled is no match. Scope: write.
+     * @description Answers 200 with the existing destination when the same account elsewhere is registered again. While that destination is disabled by the platform, answers 409 destination_disabled. Scope: write.
      */
     post: operations['createSettlementDestination'];
     delete?: never;
@@ -1597,7 +1599,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a sign-in code
-     * @description Answers 202 whatever the address. A member gets a mail with six digits that hold ten minutes and five tries, in the language of Accept-Language (en, es, pt). A new code comes at most once a minute, five times an hour and twenty a day for an address and for a client (sandbox: sixty a minute); within that time the code before it lives.
+     * @description Answers 202 whatever the address. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). The code is valid for ten minutes; asking again leaves it valid. Limits count by client, an IPv4 address or an IPv6 /64. A client gets one code a minute, five an hour and twenty a day for one address, and thirty an hour for all addresses. An address gets thirty codes an hour in all; the last six are made only while it has no live code. In sandbox a client gets sixty codes a minute, and an address 360.
      */
     post: operations['signIn'];
     delete?: never;
@@ -1617,7 +1619,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in with a code
-     * @description The first time, it makes a membership of an invitation that has not ended.
+     * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that asked for a code themselves and have not guessed wrong. Signing in for the first time turns an open invitation into a membership.
      */
     post: operations['createSession'];
     delete?: never;
@@ -2042,6 +2044,26 @@ export interface webhooks {
      * @description Its last item had ended after it was asked to be cancelled.
      */
     post: operations['payoutBatchCancellationFinished'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'payout_batch.updated': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * payout_batch.updated
+     * @description An item of a finished batch changed: its payout was returned, or the returned money was settled. The status stays.
+     */
+    post: operations['payoutBatchUpdated'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2653,14 +2675,20 @@ export interface components {
   schemas: {
     Account: {
       id: string;
+      /** @description The name of the account. */
       name: string;
-      /** @description Reads active whenever it can be read. */
+      /** @description Only an active account can call the API, so `/v1` always shows active. active: it may. suspended: its keys are refused for now; what is under way goes on. closed: its keys are refused, until it is made active again; what is under way goes on. */
       status: ('active' | 'suspended' | 'closed') | (string & {});
+      /** @description sandbox or live. */
       environment: ('sandbox' | 'live') | (string & {});
       /** @description The asset that balances are held in and payouts fund from. */
       primary_treasury_asset: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was opened.
+       */
       created_at: string;
+      /** @description The API key or member that makes the request. */
       credential: {
         /** @description A key of the account, or a person who is signed in. */
         type: ('api_key' | 'member') | (string & {});
@@ -2682,6 +2710,15 @@ export interface components {
          * @description When the key or the session ends; absent: does not.
          */
         expires_at?: string;
+        /**
+         * Format: date-time
+         * @description When the key was last used, to the minute; of a key alone.
+         */
+        last_used_at?: string;
+        /** @description The networks (CIDR) from which the key may be used; absent: from anywhere. */
+        networks?: string[];
+        /** @description What the key is limited to, such as payouts:write; absent: what its scopes allow. */
+        permissions?: string[];
       };
     };
     Balance: {
@@ -2912,7 +2949,7 @@ export interface components {
       status: ('active' | 'blocked' | 'closed') | (string & {});
       /** @description ISO 3166-1 alpha-2 code. */
       country: string;
-      /** @description The name to show. */
+      /** @description The name to show. Empty if the service cannot decrypt it. */
       display_name: string;
       /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
       metadata: {
@@ -3017,6 +3054,7 @@ export interface components {
         | 'RESIDENCE_PERMIT'
         | 'TAX_ID'
         | 'DRIVER_LICENSE';
+      /** @description Of identity_document_country, or else of the country of the customer. Of Peru: a DNI has 8 digits, a RUC 11 with its check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. A PASSPORT has 5 to 15. */
       identity_document?: string;
       /** @description Only with identity_document. */
       identity_document_country?: string;
@@ -3057,7 +3095,7 @@ export interface components {
       funding_account_id: string;
       /** @description Default: the amount asked for. */
       amount?: string;
-      /** @description The bank's own, without white space at its ends. The same one and amount twice is one pay-in; another amount is a provider_mismatch exception; reversed takes the payment back. */
+      /** @description The bank's own, without white space at its ends. The same one and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's own is a late_payment_evidence exception; reversed takes the payment back. */
       reference?: string;
       /**
        * @description Default: completed.
@@ -3386,7 +3424,7 @@ export interface components {
       payment_reported_at?: string;
       /** @description Hints, which the customer may change. */
       prefill?: {
-        /** @description With amount_side. */
+        /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
         amount?: string;
         /** @description With amount. */
         amount_side?: ('source' | 'destination') | (string & {});
@@ -3426,7 +3464,7 @@ export interface components {
       expires_in?: number;
       /** @description Hints, which the customer may change. */
       prefill?: {
-        /** @description With amount_side. */
+        /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
         amount?: string;
         /**
          * @description With amount.
@@ -3478,7 +3516,7 @@ export interface components {
         payment_reported_at?: string;
         /** @description Hints, which the customer may change. */
         prefill?: {
-          /** @description With amount_side. */
+          /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
           amount?: string;
           /** @description With amount. */
           amount_side?: ('source' | 'destination') | (string & {});
@@ -3548,7 +3586,7 @@ export interface components {
     };
     Member: {
       id: string;
-      /** @description The person's address, in lower case and its domain in A-labels. */
+      /** @description The person's address, in lower case and its domain in A-labels. Empty if the service cannot decrypt it. */
       email: string;
       /** @description What the member may do. owner: reads and writes, and manages all members. admin: reads and writes, and manages the members that are no owners. developer: reads and writes. viewer: reads. */
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
@@ -3623,31 +3661,39 @@ export interface components {
     };
     Payin: {
       id: string;
-      /** @description completed: it is in the balance. failed: nothing is credited. */
+      /** @description The status of the pay-in. processing: the bank has not decided. completed: credited. failed: not credited. */
       status: ('processing' | 'completed' | 'failed') | (string & {});
+      /** @description The funding account that it came to. */
       funding_account_id: string;
-      /** @description What is credited, in the settlement currency. */
+      /** @description The amount credited, in the settlement currency. */
       amount: string;
+      /** @description The settlement currency. */
       currency: string;
-      /** @description What the payer paid in their own currency. */
+      /** @description What the payer paid, in their own currency. */
       paid?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description expired, not_confirmed, or the provider's own; open set. */
+      /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
       failure_code?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was seen.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was credited.
+       */
       completed_at?: string;
-      /** @description Only on retrieve: what of it was sent back. */
+      /** @description How much of it was refunded; only on retrieve. */
       refunded?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description Only on retrieve: what of it may still be sent back; refunds on their way are counted off. */
+      /** @description How much of it can still be refunded, less refunds in progress; only on retrieve. */
       refundable?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -3666,23 +3712,31 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description completed: it is in the balance. failed: nothing is credited. */
+        /** @description The status of the pay-in. processing: the bank has not decided. completed: credited. failed: not credited. */
         status: ('processing' | 'completed' | 'failed') | (string & {});
+        /** @description The funding account that it came to. */
         funding_account_id: string;
-        /** @description What is credited, in the settlement currency. */
+        /** @description The amount credited, in the settlement currency. */
         amount: string;
+        /** @description The settlement currency. */
         currency: string;
-        /** @description What the payer paid in their own currency. */
+        /** @description What the payer paid, in their own currency. */
         paid?: {
           /** @description Decimal string in units of the currency. */
           amount: string;
           currency: string;
         };
-        /** @description expired, not_confirmed, or the provider's own; open set. */
+        /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
         failure_code?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was seen.
+         */
         created_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was credited.
+         */
         completed_at?: string;
       };
     };
@@ -3694,14 +3748,16 @@ export interface components {
     };
     Payout: {
       id: string;
-      /** @description verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final. */
+      /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
       status:
         | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
         | (string & {});
-      /** @description The beneficiary's. */
+      /** @description The beneficiary's method. */
       method: string;
+      /** @description The beneficiary that receives the money. */
       beneficiary_id: string;
       source: components['schemas']['Source'];
+      /** @description What arrives. */
       destination: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -3709,15 +3765,17 @@ export interface components {
       };
       /** @description Destination units per source unit. */
       rate: string;
+      /** @description The quote that set its price, if any. */
       quote_id?: string;
-      /** @description The remittance whose one payout it is. */
+      /** @description The remittance that it belongs to, if any. */
       remittance_id?: string;
-      /** @description The batch that it stands in. */
+      /** @description The batch that it belongs to, if any. */
       batch_id?: string;
-      /** @description insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid. */
+      /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
       failure_code?: string;
-      /** @description in_review: held by risk rules, still processing, with its money reserved. */
+      /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
       risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
+      /** @description The review that held it. */
       risk_decision_id?: string;
       /** @description What came back after a return: the principal. */
       refund?: {
@@ -3746,38 +3804,44 @@ export interface components {
         /** @description The last digits of the account. */
         account_hint: string;
       };
-      /** @description Only on retrieve. */
+      /** @description The account's own text; in sandbox it may hold a sim: tag. Only on retrieve. */
       description?: string;
-      /** @description On retrieve and in events. */
+      /** @description The country, where the method has one. */
       country?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it last changed.
+       */
       updated_at: string;
       /**
        * Format: date-time
-       * @description On retrieve and in events.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description On retrieve and in events.
+       * @description When it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description On retrieve and in events.
+       * @description When it came back.
        */
       returned_at?: string;
       /**
        * Format: date-time
-       * @description On retrieve and in events.
+       * @description When it was cancelled.
        */
       cancelled_at?: string;
     };
     PayoutBatch: {
       id: string;
-      /** @description Where it stands. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled or refused, and nothing was paid. partially_cancelled: some items were cancelled, and the others had gone too far. */
+      /** @description Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
       status:
         | ('processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled')
         | (string & {});
@@ -3840,7 +3904,8 @@ export interface components {
         | 'payout_batch.created'
         | 'payout_batch.completed'
         | 'payout_batch.cancellation_requested'
-        | 'payout_batch.cancellation_finished';
+        | 'payout_batch.cancellation_finished'
+        | 'payout_batch.updated';
       /** @description The version of the shape of data for this type. */
       schema_version: number;
       /** Format: date-time */
@@ -3849,7 +3914,7 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description Where it stands. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled or refused, and nothing was paid. partially_cancelled: some items were cancelled, and the others had gone too far. */
+        /** @description Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
         status:
           | ('processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled')
           | (string & {});
@@ -3986,14 +4051,16 @@ export interface components {
       entries: components['schemas']['PreviewEntry'][];
       /** @description The payout as it would be created; absent where it would be refused. */
       payout?: {
-        /** @description verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final. */
+        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's. */
+        /** @description The beneficiary's method. */
         method: string;
+        /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
         source: components['schemas']['Source'];
+        /** @description What arrives. */
         destination: {
           /** @description Decimal string in units of the currency. */
           amount: string;
@@ -4001,10 +4068,11 @@ export interface components {
         };
         /** @description Destination units per source unit. */
         rate: string;
+        /** @description The quote that set its price, if any. */
         quote_id?: string;
-        /** @description insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid. */
+        /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description in_review: held by risk rules, still processing, with its money reserved. */
+        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
@@ -4081,14 +4149,16 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final. */
+        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's. */
+        /** @description The beneficiary's method. */
         method: string;
+        /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
         source: components['schemas']['Source'];
+        /** @description What arrives. */
         destination: {
           /** @description Decimal string in units of the currency. */
           amount: string;
@@ -4096,15 +4166,17 @@ export interface components {
         };
         /** @description Destination units per source unit. */
         rate: string;
+        /** @description The quote that set its price, if any. */
         quote_id?: string;
-        /** @description The remittance whose one payout it is. */
+        /** @description The remittance that it belongs to, if any. */
         remittance_id?: string;
-        /** @description The batch that it stands in. */
+        /** @description The batch that it belongs to, if any. */
         batch_id?: string;
-        /** @description insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid. */
+        /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description in_review: held by risk rules, still processing, with its money reserved. */
+        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
+        /** @description The review that held it. */
         risk_decision_id?: string;
         /** @description What came back after a return: the principal. */
         refund?: {
@@ -4114,30 +4186,36 @@ export interface components {
           /** @description settled: it is in available again. */
           status: ('pending' | 'settled') | (string & {});
         };
-        /** @description On retrieve and in events. */
+        /** @description The country, where the method has one. */
         country?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
         created_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
         updated_at: string;
         /**
          * Format: date-time
-         * @description On retrieve and in events.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description On retrieve and in events.
+         * @description When it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description On retrieve and in events.
+         * @description When it came back.
          */
         returned_at?: string;
         /**
          * Format: date-time
-         * @description On retrieve and in events.
+         * @description When it was cancelled.
          */
         cancelled_at?: string;
       };
@@ -4164,14 +4242,16 @@ export interface components {
       entries: components['schemas']['PreviewEntry'][];
       /** @description The payout as it would be created; absent where it would be refused. */
       payout?: {
-        /** @description verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final. */
+        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's. */
+        /** @description The beneficiary's method. */
         method: string;
+        /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
         source: components['schemas']['Source'];
+        /** @description What arrives. */
         destination: {
           /** @description Decimal string in units of the currency. */
           amount: string;
@@ -4179,10 +4259,11 @@ export interface components {
         };
         /** @description Destination units per source unit. */
         rate: string;
+        /** @description The quote that set its price, if any. */
         quote_id?: string;
-        /** @description insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid. */
+        /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description in_review: held by risk rules, still processing, with its money reserved. */
+        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
@@ -4224,7 +4305,7 @@ export interface components {
         amount: string;
         currency: string;
       };
-      /** @description Units that arrive for one unit of principal. */
+      /** @description Destination units per source unit. */
       rate: string;
       /** @description Of a remittance: how the payer pays. */
       source_method?: string;
@@ -4297,7 +4378,7 @@ export interface components {
         };
     ReconciliationException: {
       id: string;
-      /** @description What does not agree. amount_mismatch: another amount or currency came than was asked for. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: money came to an account that had expired or was never open. duplicate_deposit: a second payment came to an account that takes one. late_payment_evidence: the provider contradicts how an operation ended. provider_mismatch: the provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount. */
+      /** @description What does not agree. amount_mismatch: another amount or currency came than was asked for. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: money came to an account that was never open, that expired, or whose only payment failed. duplicate_deposit: a second payment came to an account for one payment, and the first is credited or being confirmed. late_payment_evidence: the provider contradicts how an operation or a pay-in ended. provider_mismatch: the provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount. */
       type:
         | (
             | 'amount_mismatch'
@@ -4739,7 +4820,7 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it came, by the clock of the machine: that of a sandbox may be ahead of it.
+       * @description When it came.
        */
       created_at: string;
     };
@@ -4926,7 +5007,60 @@ export interface components {
       occurred_at: string;
       /** @description false in sandbox. */
       livemode: boolean;
-      data: components['schemas']['Settlement'];
+      data: {
+        id: string;
+        /** @description How far it has come. processing: on its way; it stays so while nobody knows how it ended. on_hold: the platform or its risk rules hold it: nothing is sent until it is let go. completed: the destination has it. failed: the destination does not get it; its money is available again. */
+        status: ('processing' | 'on_hold' | 'completed' | 'failed') | (string & {});
+        /** @description The schedule that made it. */
+        schedule_id: string;
+        /** @description Where the money goes. */
+        destination_id: string;
+        /** @description The balance that is settled. */
+        currency: string;
+        /** @description Its entries are those behind from, up to and with to: in the order of the statement. */
+        period: {
+          /** Format: date-time */
+          from: string;
+          /** Format: date-time */
+          to: string;
+        };
+        /** @description What was available at the beginning of the period. */
+        opening: string;
+        /** @description What became available in it. */
+        credits: string;
+        /** @description What ceased to be available in it. */
+        debits: string;
+        /** @description What the destination gets. */
+        amount: string;
+        /** @description What the platform takes for it. */
+        fee: string;
+        /** @description What leaves the balance: amount and fee. */
+        total: string;
+        /** @description What of opening + credits − debits stayed, where not all was settled. */
+        left?: string;
+        /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own; open set. */
+        failure_code?: string;
+        /**
+         * Format: date-time
+         * @description When it was made.
+         */
+        created_at: string;
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
+        updated_at: string;
+        /**
+         * Format: date-time
+         * @description When it was paid.
+         */
+        completed_at?: string;
+        /**
+         * Format: date-time
+         * @description When it failed.
+         */
+        failed_at?: string;
+      };
     };
     SettlementList: {
       data: components['schemas']['Settlement'][];
@@ -5024,7 +5158,7 @@ export interface components {
        * @description When.
        */
       at: string;
-      /** @description request: a call of /v1 made it, or acted on it; by the clock of the machine, while the request log has it. state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
+      /** @description request: a call of /v1 made it, or acted on it; while the request log has it. state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
       kind: ('request' | 'state' | 'review' | 'entries' | 'event' | 'delivery' | 'exception') | (string & {});
       /** @description What happened, such as completed, payout.completed or payout_capture; open set. */
       says: string;
@@ -5047,19 +5181,34 @@ export interface components {
     };
     WebhookDelivery: {
       id: string;
+      /** @description Where it goes. */
       endpoint_id: string;
+      /** @description What is delivered. */
       event_id: string;
+      /** @description Its type. */
       event_type: string;
-      /** @description failed: ten attempts over about 23 hours were not answered 2xx, or the one of a ping or test. cancelled: the endpoint was deleted. */
+      /** @description The status of the delivery. pending: to be tried, or tried again. delivered: answered 2xx. failed: ten attempts over about 23 hours were not answered 2xx; of a ping or test, its one attempt. cancelled: the endpoint was deleted first. */
       status: ('pending' | 'delivered' | 'failed' | 'cancelled') | (string & {});
+      /** @description Attempts so far. */
       attempts: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was answered 2xx.
+       */
       delivered_at?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it is tried next.
+       */
       next_attempt_at?: string;
+      /** @description The delivery that this one repeats. */
       redelivery_of?: string;
+      /** @description Its attempts, oldest first. */
       history: {
         number: number;
         /** Format: date-time */
@@ -5078,26 +5227,37 @@ export interface components {
     };
     WebhookEndpoint: {
       id: string;
+      /** @description Its address. Empty if the service cannot decrypt it. */
       url: string;
+      /** @description Words of the account. */
       description?: string;
-      /** @description Empty: all. */
+      /** @description The exact event types it receives; empty: all. */
       event_types: string[];
       /** @description false: paused. New events make no delivery, pending ones wait. */
       active: boolean;
-      /** @description failing after 10 failed attempts in a row: deliveries wait, a test delivery goes out every 15 minutes, and once one is answered 2xx they go out in order. */
+      /** @description active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order. */
       status: ('active' | 'failing') | (string & {});
       /** @description Signs the deliveries. Only in the answer to its creation and to a rotation. */
       secret?: string;
       /**
        * Format: date-time
-       * @description After a rotation: until then the secret before signs too.
+       * @description After a rotation, deliveries are signed with the previous secret too, until this time.
        */
       previous_secret_expires_at?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Since when it is failing.
+       */
       failing_since?: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was registered.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it last changed.
+       */
       updated_at: string;
     };
     WebhookEndpointCreate: {
@@ -5126,6 +5286,7 @@ export interface components {
         | 'payout_batch.completed'
         | 'payout_batch.cancellation_requested'
         | 'payout_batch.cancellation_finished'
+        | 'payout_batch.updated'
         | 'refund.created'
         | 'refund.approved'
         | 'refund.processing'
@@ -5170,23 +5331,33 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
+        /** @description Its address. Empty if the service cannot decrypt it. */
         url: string;
-        /** @description Empty: all. */
+        /** @description The exact event types it receives; empty: all. */
         event_types: string[];
         /** @description false: paused. New events make no delivery, pending ones wait. */
         active: boolean;
-        /** @description failing after 10 failed attempts in a row: deliveries wait, a test delivery goes out every 15 minutes, and once one is answered 2xx they go out in order. */
+        /** @description active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order. */
         status: ('active' | 'failing') | (string & {});
         /**
          * Format: date-time
-         * @description After a rotation: until then the secret before signs too.
+         * @description After a rotation, deliveries are signed with the previous secret too, until this time.
          */
         previous_secret_expires_at?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Since when it is failing.
+         */
         failing_since?: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it was registered.
+         */
         created_at: string;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
         updated_at: string;
       };
     };
@@ -5223,6 +5394,7 @@ export interface components {
         | 'payout_batch.completed'
         | 'payout_batch.cancellation_requested'
         | 'payout_batch.cancellation_finished'
+        | 'payout_batch.updated'
         | 'refund.created'
         | 'refund.approved'
         | 'refund.processing'
@@ -6321,7 +6493,7 @@ export interface operations {
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
-        /** @description The beneficiary. */
+        /** @description To this beneficiary. */
         beneficiary_id?: string;
         /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
@@ -8523,6 +8695,31 @@ export interface operations {
         'application/json': components['schemas']['PayoutBatchEvent'] & {
           /** @constant */
           type?: 'payout_batch.cancellation_finished';
+        };
+      };
+    };
+    responses: {
+      /** @description Delivered; anything else is tried again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  payoutBatchUpdated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PayoutBatchEvent'] & {
+          /** @constant */
+          type?: 'payout_batch.updated';
         };
       };
     };

@@ -10,8 +10,8 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
-import type { SealedAt } from '../../domain/sealed.js';
-import type { Vault } from '../../ports/vault.js';
+import type { Sealed, SealedAt } from '../../domain/sealed.js';
+import type { Unopened, Vault } from '../../ports/vault.js';
 import type { KeyRing } from './keys.js';
 
 const CIPHER = 'aes-256-gcm';
@@ -23,16 +23,24 @@ const FINGERPRINT_BYTES = 32;
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/** Hears of each value that does not open. */
+export type OnUnopened = (at: SealedAt, reason: Unopened) => void;
+
 /** The vault over a key ring. */
-export function createVault(keys: KeyRing): Vault {
+export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefined): Vault {
   const tagKey = createSecretKey(Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32)));
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
   return {
     currentKeyId: keys.current,
     currentStart: `${keys.current}:${FORM}`,
     encrypt: (plain, at) => encrypt(keys, plain, at),
-    decrypt: (sealed, at) => decrypt(keys, sealed, at),
-    keyIdOf,
+    decrypt(sealed, at) {
+      const opened = open(keys, sealed, at);
+      if (typeof opened === 'string') return opened;
+      onUnopened(at, opened.reason);
+      return undefined;
+    },
+    keyIdOf: (sealed) => parse(sealed)?.id,
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
     fingerprint: (text) => hash('sha256', text, 'hex'),
@@ -70,11 +78,17 @@ export function sign(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-function encrypt(keys: KeyRing, plain: string, at: SealedAt): string {
+function encrypt(keys: KeyRing, plain: string, at: SealedAt): Sealed {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.current), nonce).setAAD(boundTo(keys.current, at));
+  const cipher = createCipheriv(CIPHER, currentKey(keys), nonce).setAAD(boundTo(keys.current, at));
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  return `${keys.current}:${FORM}${sealed.toString('base64')}`;
+  return `${keys.current}:${FORM}${sealed.toString('base64')}` as Sealed;
+}
+
+function currentKey({ encryption, current }: KeyRing): KeyObject {
+  const key = encryption.get(current);
+  if (!key) throw new Error(`The encryption key ${current} is not configured: add it to PSP_ENCRYPTION_KEYS`);
+  return key;
 }
 
 /** No key's id begins as this does: what is sealed in one form never opens as the other. */
@@ -82,37 +96,34 @@ function boundTo(keyId: string, { noun, field, id }: SealedAt): Buffer {
   return Buffer.from(JSON.stringify([FORM, keyId, noun, field, id]));
 }
 
-function decrypt(keys: KeyRing, text: string, at: SealedAt): string {
-  const id = keyIdOf(text);
-  const rest = text.slice(id.length + 1);
-  const isBound = rest.startsWith(FORM);
-  const sealed = Buffer.from(isBound ? rest.slice(FORM.length) : rest, 'base64');
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('An encrypted text is cut short');
-  const decipher = createDecipheriv(CIPHER, keyOf(keys, id), sealed.subarray(0, NONCE_BYTES), {
+function open(keys: KeyRing, text: string, at: SealedAt): string | { readonly reason: Unopened } {
+  const parsed = parse(text);
+  if (parsed === undefined) return { reason: 'not a sealed value' };
+  const { id, isBound, sealed } = parsed;
+  const key = keys.encryption.get(id);
+  if (key === undefined) return { reason: 'its key is not configured' };
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(isBound ? boundTo(id, at) : Buffer.from(id)).setAuthTag(sealed.subarray(-TAG_BYTES));
   const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-  } catch (error) {
-    const place = `${at.noun}.${at.field} of ${at.id}`;
-    throw new Error(`The value in ${place} does not open there: it was altered or moved`, {
-      cause: error,
-    });
+  } catch {
+    return { reason: 'altered or moved' };
   }
 }
 
-function keyOf(keys: KeyRing, id: string): KeyObject {
-  const key = keys.encryption.get(id);
-  if (!key) throw new Error(`The encryption key ${id} is not configured: add it to PSP_ENCRYPTION_KEYS`);
-  return key;
-}
+const sealedForm = /^([A-Za-z0-9_-]{1,40}):(2:)?([A-Za-z0-9+/]+={0,2})$/;
 
-function keyIdOf(sealed: string): string {
-  const colon = sealed.indexOf(':');
-  if (colon < 1) throw new Error('An encrypted text does not name its key');
-  return sealed.slice(0, colon);
+/** The parts of a sealed value. */
+function parse(
+  text: string,
+): { readonly id: string; readonly isBound: boolean; readonly sealed: Buffer } | undefined {
+  const [, id, form, base64 = ''] = sealedForm.exec(text) ?? [];
+  const sealed = Buffer.from(base64, 'base64');
+  if (id === undefined || sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  return { id, isBound: form === FORM, sealed };
 }
 
 function newToken(prefix: string): { token: string; fingerprint: string } {

@@ -1,8 +1,11 @@
-import type { Backlog } from '../../ports/reader.js';
+import type { Agenda, Backlog } from '../../ports/reader.js';
 import { declared } from '../../domain/noun/all.js';
 import { snake } from '../../domain/noun/declare.js';
+import { instant } from './column.js';
 import type { Statement } from './connection.js';
+import { notHeld } from './held.js';
 import { endedBatches } from './payout-batch.js';
+import { nounsInOrder, tables } from './table.js';
 
 type Timed = readonly (readonly [table: string, at: string])[];
 
@@ -19,40 +22,76 @@ const stepped: Timed = [...dueNouns.map(({ noun }) => snake(noun)), 'statement',
 const operations: Timed = dueNouns
   .filter(({ noun }) => !moneyless.has(noun))
   .map(({ noun }) => [snake(noun), 'next_step_at']);
-const timed: Timed = [...stepped, ['webhook_lane', 'due_at']];
+/** What is due once, at a time of its own; whatever else is due is repeated until something answers. */
+const dueOnce: ReadonlyMap<string, string> = new Map([
+  ['settlement_schedule', 'true'],
+  ['remittance', 'true'],
+  ['hosted_session', 'true'],
+  // It expires then. In another status its provider is asked about it.
+  ['funding_account', `status = 'active'`],
+]);
+/** A lane has a time for its next test delivery while its endpoint is failing. */
+const isTested = 'next_test_at is not null';
 /** Accounts that have events of which no deliveries were made yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
 
-const dueOf = (columns: Timed): string =>
-  columns.map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now`).join(' union all ');
+const held = new Map(nounsInOrder.map((noun) => [tables[noun].name, notHeld(tables[noun])]));
+/** The condition of what workers come to now. */
+const notHeldIn = (table: string): string => held.get(table) ?? '';
 
-const firstOf = (table: string, at: string, where = ''): string =>
-  `(select ${at} as at from ${table} where ${where} ${at} > now order by ${at} limit 1)`;
+const dueOf = (columns: Timed, but: (table: string) => string = () => ''): string =>
+  columns
+    .map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now ${but(table)}`)
+    .join(' union all ');
 
-/** The first of each kind that is due later; of lanes that of each pace, as their index has them. */
-const next = [
-  ...stepped.map(([table, at]) => firstOf(table, at)),
-  `select ${firstOf('webhook_lane', 'due_at', 'pace = p and')} as at
-    from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p`,
-].join(' union all ');
+/** A test delivery to a receiver that is known to be slow is not waited for while it is under way. */
+const dueLanes = `select due_at from webhook_lane where due_at <= now
+  and not (${isTested} and pace > 0 and lease_until > machine_now())`;
+
+const firstOf = (table: string, at: string, where: string): string =>
+  `(select ${at} as at from ${table} where ${where} and ${at} > now order by ${at} limit 1)`;
+
+/** The first lane of each pace, as their index has them. */
+const firstLane = (where: string): string =>
+  `select ${firstOf('webhook_lane', 'due_at', `pace = p and ${where}`)} as at from pace`;
+
+const earliest = (firsts: readonly string[]): string =>
+  `(select min(at) from (${firsts.join(' union all ')}) first)`;
+
+const firstOnce = earliest([
+  ...stepped.flatMap(([table, at]) => {
+    const once = dueOnce.get(table);
+    return once === undefined ? [] : [firstOf(table, at, once)];
+  }),
+  firstLane(`not (${isTested})`),
+]);
+
+const firstRepeated = earliest([
+  ...stepped.flatMap(([table, at]) => {
+    const once = dueOnce.get(table) ?? 'false';
+    return once === 'true' ? [] : [firstOf(table, at, `not (${once})`)];
+  }),
+  firstLane(isTested),
+]);
 
 /** Business time, read once: what falls due meanwhile must not be missing before it and after it. */
 const moment = 'moment as materialized (select business_now() as now)';
 
 /** All that workers come to by themselves: how much of it is due, and when the next of it is. */
 export const agendaStatement: Statement = {
-  text: `with ${moment}
-    select (select count(*) from (${dueOf(timed)}) due) + (select count(*) from ${undelivered})
+  text: `with ${moment},
+      pace as materialized (select p from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p)
+    select (select count(*) from (${dueOf(stepped, notHeldIn)} union all ${dueLanes}) due) + (select count(*) from ${undelivered})
         + (select count(*) from (${endedBatches}) ended) as due,
-      (select min(at) from (${next}) next) as next,
-      exists (select from webhook_lane where due_at <= now and lease_until > clock_timestamp()) as is_in_hand
+      ${firstOnce} as once, ${firstRepeated} as repeated,
+      exists (select from webhook_lane where due_at <= now and lease_until > machine_now()) as is_in_hand
     from moment`,
   values: [],
 };
 
 const dueWorkers = [...steppedNouns.map(({ noun }) => noun), 'statement', 'hostedSession'].map(
   (worker) =>
-    `select '${worker}' as worker where exists (select from ${snake(worker)} where next_step_at <= now)`,
+    `select '${worker}' as worker where exists (select from ${snake(worker)} where next_step_at <= now ${notHeldIn(snake(worker))})`,
 );
 
 /** A row a worker that has something to come to: a look at the first of each kind. */
@@ -64,8 +103,16 @@ export const dueStatement: Statement = {
 
 export interface AgendaRow {
   readonly due: string;
-  readonly next: string | null;
+  readonly once: string | null;
+  readonly repeated: string | null;
   readonly is_in_hand: boolean;
+}
+
+export function agendaOf({ due, is_in_hand: isInHand, ...ahead }: AgendaRow): Agenda {
+  const [once, repeated] = [ahead.once, ahead.repeated].map((at) => (at === null ? null : instant(at)));
+  const times = [once, repeated].filter((at) => at instanceof Date);
+  const next = times.length === 0 ? null : new Date(Math.min(...times.map(Number)));
+  return { due: Number(due), next, ahead: { once: once ?? null, repeated: repeated ?? null }, isInHand };
 }
 
 /** The backlog, a row a kind: how much waits, and since when in business time. */
@@ -89,6 +136,7 @@ const waiting = {
   mails_queued: `select count(*), min(created_at) from mail where next_step_at is not null`,
   endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
     where failing_since is not null and deleted_at is null`,
+  jobs_given_up: `select count(*), min(given_up_at + (now - machine_now())) from job_try where given_up_at is not null`,
 } as const satisfies Record<string, string>;
 
 /** One statement, so that all rows are of one moment. */

@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { ClockStepped, isStepped, type Clock } from '../../ports/clock.js';
 import type { Span } from '../../ports/trace.js';
 import { isOfStatement } from './failure.js';
 
@@ -50,6 +51,44 @@ export function compiled(query: RawBuilder<unknown>): Statement {
   return { text, values };
 }
 
+const clocks = new WeakMap<Pool, Clock>();
+
+/**
+ * From now on whatever this pool writes is refused while the database's clock is not where this process expects it: before
+ * it is sent where that is known here, and by `machine_now` and `business_now` in the first moments of a step.
+ */
+export function expectTime(pool: Pool, clock: Clock): void {
+  clocks.set(pool, clock);
+}
+
+function trustedClock(pool: Pool): Clock | undefined {
+  const clock = clocks.get(pool);
+  if (clock !== undefined && isStepped(clock)) throw new ClockStepped();
+  return clock;
+}
+
+/** The expected time goes with BEGIN, in one message: it costs no round trip. */
+const beginAt = (clock: Clock | undefined): string =>
+  clock === undefined ? 'begin' : `begin; set local psp.expected_ms = ${clock.machineNow().getTime()}`;
+
+/** As `rowsOf`, of a statement that writes a time: in a transaction of its own, which goes out in one write. */
+export async function writtenRowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
+  const clock = trustedClock(pool);
+  const client = await pool.connect();
+  together(client);
+  const query = prepared(statement);
+  const [begun, answer, committed] = await Promise.allSettled([
+    client.query(beginAt(clock)),
+    followed(query.text, () => client.query(query)),
+    client.query('commit'),
+  ]);
+  const failed = [begun, answer, committed].find((each) => each.status === 'rejected');
+  client.release(failed !== undefined && !isOfStatement(failed.reason));
+  if (failed) throw failed.reason;
+  if (answer.status !== 'fulfilled') throw new Error('a statement ended in no way');
+  return answer.value.rows as T[];
+}
+
 /** The rows of one statement, on a connection of its own; one that failed by more than its statement is not trusted again. */
 export function rowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
   return rowsOfQuery(pool, prepared(statement));
@@ -91,9 +130,12 @@ export class Connection {
   /** A statement that went out with a BEGIN that failed was outside of a transaction. */
   readonly #begun: Promise<unknown>;
 
-  private constructor(private readonly client: PoolClient) {
+  private constructor(
+    private readonly client: PoolClient,
+    clock: Clock | undefined,
+  ) {
     together(client);
-    this.#begun = client.query('begin');
+    this.#begun = client.query(beginAt(clock));
     this.#begun.catch((error: unknown) => {
       this.#fault ??= { error };
     });
@@ -101,8 +143,9 @@ export class Connection {
 
   /** Runs the work and commits; whatever fails, nothing of it is kept and the connection is whole or gone. */
   static async transaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const clock = trustedClock(pool);
     const client = await pool.connect();
-    const connection = new Connection(client);
+    const connection = new Connection(client, clock);
     try {
       const result = await work(connection);
       await connection.commit();

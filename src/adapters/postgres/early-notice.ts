@@ -17,7 +17,7 @@ export async function keepNotices(
   if (notices.length === 0) return;
   const rows = notices.map((told) => ({ id: told.id, type: told.type, reference: referenceOf(told), told }));
   await connection.rows(sql`insert into early_notice (provider, id, type, reference, told, received_at)
-    select ${provider}, id, type, reference, told, clock_timestamp()
+    select ${provider}, id, type, reference, told, machine_now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id text, type text, reference text, told jsonb)
     on conflict do nothing`);
 }

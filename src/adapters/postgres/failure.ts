@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.js';
+import { ClockStepped } from '../../ports/clock.js';
 
 /** SQLSTATE of a driver's error, or the operating system's code, wherever the layers above it put it. */
 export function sqlState(error: unknown): string | undefined {
@@ -7,8 +8,13 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : sqlState(cause);
 }
 
-/** A serialization failure or deadlock: the same transaction may well succeed when run again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
+/**
+ * A serialization failure, a deadlock, or two payments with one name that came at once: the same transaction may well
+ * succeed when run again.
+ */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(sqlState(error) ?? '') ||
+  (error as { constraint?: unknown } | null)?.constraint === 'payin_payment';
 
 /**
  * A statement or a wait for a lock that took too long, a transaction that nobody went on with, a server that takes no
@@ -20,7 +26,7 @@ const outOfReachOrRoom = /^(08|53|57P|58)/;
 /** The words of a server that has no code of its own for a full disk. */
 const noRoomLeft = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/;
 /** The operating system's words for a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
-const systemError = /^E(?!RR_)[A-Z_]+$/;
+const isSystemError = (code: string): boolean => /^E[A-Z_]+$/.test(code) && !code.startsWith('ERR_');
 
 const whileConnecting = new WeakSet();
 
@@ -38,7 +44,7 @@ export const isOfStatement = (error: unknown): boolean =>
 export function isMomentary(error: unknown): boolean {
   if (typeof error === 'object' && error !== null && whileConnecting.has(error)) return true;
   const state = sqlState(error) ?? '';
-  if (outOfTime.has(state) || outOfReachOrRoom.test(state) || systemError.test(state)) return true;
+  if (outOfTime.has(state) || outOfReachOrRoom.test(state) || isSystemError(state)) return true;
   if (isRetryable(error)) return true;
   const message = error instanceof Error ? error.message : '';
   if (state === 'XX000' && noRoomLeft.test(message)) return true;
@@ -47,11 +53,15 @@ export function isMomentary(error: unknown): boolean {
   );
 }
 
+/** The database's clock is not where the process expects it (migrations/functions/platform.sql). */
+const clockStepped = 'PSPCT';
+
 /** The answer that callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
 export function asAnswer(error: unknown): unknown {
   // A text with U+0000 that no edge has looked for.
   if (sqlState(error) === '22021')
     return new Refusal('invalid_parameter', 'A text holds U+0000; send it without.');
+  if (sqlState(error) === clockStepped) return new ClockStepped(error);
   if (error instanceof Refusal || !isMomentary(error)) return error;
   const busy = new Refusal(
     'temporarily_unavailable',

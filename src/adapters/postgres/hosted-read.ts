@@ -18,7 +18,8 @@ const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, (select bus
     from hosted_image i where i.page_id = p.id) as images,
   (select to_jsonb(t) from account_terms t where t.account_id = a.id) as terms,
   (select jsonb_agg(to_jsonb(u)) from suspension u
-    where u.lifted_at is null and (u.account_id is null or u.account_id = a.id)) as suspensions`;
+    where u.lifted_at is null and (u.account_id is null or u.account_id = a.id)) as suspensions,
+  (select payouts_stopped from platform) as stopped`;
 
 /** Reads of the hosted page, which come from whoever has its address: one statement each. */
 export function hostedReads(rowsOf: RowsOf): HostedReads {
@@ -97,14 +98,16 @@ interface PageRow {
   readonly images: PageImages | null;
   readonly terms: unknown;
   readonly suspensions: readonly unknown[] | null;
+  readonly stopped: boolean;
   readonly now: string;
 }
 
-const pageOf = ({ page, account, images, terms, suspensions, now }: PageRow): PageOf => ({
+const pageOf = ({ page, account, images, terms, suspensions, stopped, now }: PageRow): PageOf => ({
   page: decodeRow('hostedPage', page),
   account: decodeRow('account', account),
   images: images ?? {},
   terms: terms === null ? noTerms : decodeRow('accountTerms', terms),
   suspensions: (suspensions ?? []).map((each) => decodeRow('suspension', each)),
+  isStopped: stopped,
   now: instant(now),
 });

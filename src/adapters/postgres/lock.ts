@@ -29,6 +29,10 @@ export const inOrder = (
 export const foundInOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   inOrder(noun, conditions, { order: sql`id || ''` });
 
+/** Like `foundInOrder`, but skips rows that another transaction has locked. */
+export const free = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`${foundInOrder(noun, conditions)} skip locked`;
+
 /** The locks come with the business time at which the last of them was had: no round trip of its own. */
 export const lockedAt = <R extends Locked>(query: RawBuilder<unknown>): RawBuilder<R> =>
   sql<R>`with locked as materialized (${query}),

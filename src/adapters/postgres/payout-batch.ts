@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BatchCounts, BatchTotal, ItemStatus } from '../../domain/payout-batch.js';
 import { exact, zero } from '../../domain/money.js';
-import type { PayoutStatus } from '../../domain/payout.js';
+import type { Payout, PayoutStatus } from '../../domain/payout.js';
 import { instant } from './column.js';
 import type { BatchItem, ItemsAsk, Reader } from '../../ports/reader.js';
 import { without } from './condition.js';
 import { compiled, type Statement } from './connection.js';
 import { columnsOf, decodeRow } from './row.js';
 import { gatheredReads, none, textOf, type RunStatement } from './gathered-reads.js';
+import { notHeld } from './held.js';
+import { tables } from './table.js';
 
 interface CountRow {
   readonly batch_id: string;
@@ -15,6 +17,7 @@ interface CountRow {
   readonly currency: string | null;
   readonly count: string;
   readonly sum: string | null;
+  readonly changed_at: string;
 }
 
 interface PayoutOfItem {
@@ -22,19 +25,34 @@ interface PayoutOfItem {
   readonly payout_updated_at: string | null;
 }
 
+/** Payouts that are decided and not written yet stand beside those that are. */
+const payoutsOf = (decided: readonly Payout[]): RawBuilder<unknown> =>
+  decided.length === 0
+    ? sql.raw('payout p on p.id = i.payout_id')
+    : sql`(select w.id, coalesce(d.status, w.status) as status, coalesce(d.updated_at, w.updated_at) as updated_at
+        from payout w left join unnest(${decided.map(({ id }) => id)}::text[], ${decided.map(({ status }) => status)}::text[],
+          ${decided.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[]) as d (id, status, updated_at) on d.id = w.id) p
+        on p.id = i.payout_id`;
+
 /**
  * Of each item its own stage, or the status of its payout: both are of one snapshot, so that they add up. OFFSET 0: batch
  * by batch. As a list of batches it reads the items of all others too.
  */
-export const countQuery = (ids: readonly string[]): RawBuilder<unknown> =>
+export const countQuery = (ids: readonly string[], decided: readonly Payout[] = []): RawBuilder<unknown> =>
   sql`select b.id as batch_id, c.* from unnest(${ids}::text[]) as b (id), lateral (
-    select coalesce(p.status, i.stage) as status, i.asked_currency as currency, count(*) as count, sum(i.asked_amount) as sum
-      from payout_batch_item i left join payout p on p.id = i.payout_id
+    select coalesce(p.status, i.stage) as status, i.asked_currency as currency, count(*) as count, sum(i.asked_amount) as sum,
+        max(greatest(i.updated_at, p.updated_at)) as changed_at
+      from payout_batch_item i left join ${payoutsOf(decided)}
       where i.batch_id = b.id group by 1, 2 offset 0) c`;
 
 export function countsFrom(rows: readonly unknown[]): Map<string, BatchCounts> {
   const byBatch = Map.groupBy(rows as readonly CountRow[], ({ batch_id: id }) => id);
-  return new Map([...byBatch].map(([id, own]) => [id, { items: itemsOf(own), totals: totalsOf(own) }]));
+  return new Map([...byBatch].map(([id, own]) => [id, countsOf(own)]));
+}
+
+function countsOf(rows: readonly CountRow[]): BatchCounts {
+  const changes = rows.map(({ changed_at: at }) => instant(at).getTime());
+  return { items: itemsOf(rows), totals: totalsOf(rows), changedAt: new Date(Math.max(...changes)) };
 }
 
 function itemsOf(rows: readonly CountRow[]): BatchCounts['items'] {
@@ -79,7 +97,7 @@ export function batchReads(
       run<{ id: string }>(
         compiled(sql`select id from (
           select distinct on (account_id) id, next_step_at from payout_batch
-            where next_step_at <= business_now() ${without(except)} order by account_id, id
+            where next_step_at <= business_now() ${sql.raw(notHeld(tables.payoutBatch))} ${without(except)} order by account_id, id
           ) first order by next_step_at limit ${limit}`),
       ),
     endedBatches: (limit, except) =>

@@ -9,6 +9,9 @@ export interface Patience {
   readonly onWait: (error: unknown) => void;
 }
 
+/** The database refuses the connection, or gave no answer for as long as a start waits: another start changes nothing. */
+export class Unreachable extends Error {}
+
 const tryMs = 5_000;
 const pauseMs = 250;
 /** Codes of a server that cannot read its own files yet, or has no room for them. */
@@ -26,10 +29,10 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
       return await tryOnce(url, Math.min(tryMs, ms));
     } catch (error) {
       if (!isMomentary(error) && sqlState(error) !== unready)
-        throw new Error(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
+        throw new Unreachable(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
       if (performance.now() - began > ms) {
         const how = sqlState(error) === takesNoWrites ? 'takes no writes' : 'gives no answer';
-        throw new Error(`${nameOf(url)} ${how}: ${said(error)}. ${advice}`);
+        throw new Unreachable(`${nameOf(url)} ${how}: ${said(error)}. ${advice}`);
       }
       if (tries === 1) onWait(error);
       await sleep(pauseMs);

@@ -2,10 +2,19 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { DueWork, Reader } from '../../ports/reader.js';
 import type { DueNoun } from '../../ports/store.js';
-import { agendaStatement, backlogOf, backlogStatement, dueStatement, type AgendaRow } from './backlog.js';
+import {
+  agendaOf,
+  agendaStatement,
+  backlogOf,
+  backlogStatement,
+  dueStatement,
+  type AgendaRow,
+} from './backlog.js';
 import { instant } from './column.js';
 import { without } from './condition.js';
+import { notHeld } from './held.js';
 import { hostedReads, noTerms } from './hosted-read.js';
+import { readStoppedSince } from './kill-switch.js';
 import { batchReads } from './payout-batch.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
 import { bookReads } from './read/books.js';
@@ -56,22 +65,21 @@ function workReads(rowsOf: RowsOf): Pick<Reader, WorkRead> {
     agenda: async () => {
       const [row] = await rowsOf<AgendaRow>(agendaStatement);
       if (!row) throw new Error('the agenda is one row');
-      const { due, next, is_in_hand: isInHand } = row;
-      return { due: Number(due), next: next === null ? null : instant(next), isInHand };
+      return agendaOf(row);
     },
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
     dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
   };
 }
 
-function clockReads(rowsOf: RowsOf): Pick<Reader, 'now' | 'machineNow'> {
+function clockReads(rowsOf: RowsOf): Pick<Reader, 'now' | 'databaseTime'> {
   return {
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
-    machineNow: async () =>
-      instant(
-        (await rowsOf(sql<{ now: string }>`select date_trunc('milliseconds', clock_timestamp()) as now`))[0]
-          ?.now,
-      ),
+    async databaseTime() {
+      const [row] = await rowsOf(sql<{ now: string; ahead: string }>`
+        select machine_now() as now, clock_offset_ms as ahead from platform`);
+      return { machineNow: instant(row?.now), businessAheadMs: Number(row?.ahead) };
+    },
   };
 }
 
@@ -84,7 +92,7 @@ function dueQuery(
   const asked =
     busy.length === 0 ? sql`` : sql`and (status = 'active' or coalesce(provider, '') <> all(${busy}))`;
   return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-    where next_step_at <= business_now() ${asked} ${without(except)} order by next_step_at limit ${limit}`;
+    where next_step_at <= business_now() ${asked} ${sql.raw(notHeld(tables[noun]))} ${without(except)} order by next_step_at limit ${limit}`;
 }
 
 /** Who calls, and what an account may do now. */
@@ -92,7 +100,7 @@ function callerReads(
   rowsOf: RowsOf,
 ): Pick<
   Reader,
-  'keyHolder' | 'sessionHolder' | 'operator' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'
+  'keyHolder' | 'sessionHolder' | 'operator' | 'terms' | 'suspensions' | 'payoutsStoppedSince' | 'restoredAt'
 > {
   return {
     keyHolder: readKeyHolder(rowsOf),
@@ -113,10 +121,7 @@ function callerReads(
         await rowsOf(sql`select ${columnsOf('suspension')} from suspension where lifted_at is null
           and (account_id is null or account_id = ${accountId})`)
       ).map((row) => decodeRow('suspension', row)),
-    payoutsStopped: async () => {
-      const [row] = await rowsOf(sql<{ payouts_stopped: boolean }>`select payouts_stopped from platform`);
-      return row?.payouts_stopped ?? false;
-    },
+    payoutsStoppedSince: readStoppedSince(rowsOf),
     restoredAt: async () => restoredAt(await rowsOf(restoredQuery)),
   };
 }

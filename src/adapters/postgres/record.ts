@@ -2,12 +2,10 @@ import type { Decision, LimitUse, Moment } from '../../domain/decision.js';
 import type { EventDraft } from '../../domain/event.js';
 import { written } from '../../domain/moment.js';
 import { zero } from '../../domain/money.js';
-import type { KeyUse } from '../../ports/store.js';
+import type { BoundKey } from '../../ports/store.js';
 import { byName, postingRows } from './posting.js';
 import { rowWrites } from './row-write.js';
 import type { Statement } from './connection.js';
-
-export type BoundKey = KeyUse & { readonly resourceId: string };
 
 const minuteMs = 60_000;
 

@@ -40,6 +40,9 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
         if (sqlState(error) !== uniqueViolation) throw error;
       }
     },
+    async noteKeyUses(uses) {
+      await apart(async (connection) => connection.rows(noted(uses)));
+    },
     async sweep({ since, most }) {
       const old = await apart((connection) => swept(connection, outlived(since)));
       if (old > 0) return old;
@@ -62,6 +65,15 @@ async function swept(connection: Connection, found: RawBuilder<{ id: string }>):
   if (ids.length > 0) connection.send({ text: 'delete from request where id = any($1)', values: [ids] });
   return ids.length;
 }
+
+/** A key that another transaction changes is left out: its next use is noted. */
+const noted = (uses: ReadonlyMap<string, Date>) => {
+  const [ids, times] = [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())];
+  return sql`with free as (select id from api_key where id = any(${ids}) for no key update skip locked)
+    update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+      from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)
+      where k.id = u.id and k.id in (select id from free)`;
+};
 
 const outlived = (since: Date) =>
   sql<{

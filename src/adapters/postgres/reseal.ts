@@ -51,13 +51,17 @@ export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal'
         select id, ${name} as sealed from ${table} where id > ${from.afterId} and id <= ${last}
           and ${name} is not null and not starts_with(${name}, ${start})
         order by id for no key update`);
-      if (rows.length > 0) {
-        const fresh = rows.map(({ id, sealed }) => ({ id, sealed: again(sealed, { ...sealedField, id }) }));
+      const fresh = rows.flatMap(({ id, sealed: before }) => {
+        const sealed = again(before, { ...sealedField, id });
+        return sealed === undefined ? [] : [{ id, sealed }];
+      });
+      if (fresh.length > 0) {
         await connection.rows(sql`update ${table} t set ${name} = r.sealed
           from json_to_recordset(${JSON.stringify(fresh)}) as r(id text, sealed text) where t.id = r.id`);
       }
       const isEnd = Number(seen?.count ?? 0) < limit;
-      return { resealed: rows.length, next: isEnd ? nextColumn(from) : { ...from, afterId: last } };
+      const counts = { resealed: fresh.length, unopened: rows.length - fresh.length };
+      return { ...counts, next: isEnd ? nextColumn(from) : { ...from, afterId: last } };
     }),
   );
 }

@@ -1,50 +1,47 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { written } from '../../domain/moment.js';
+import { countedMost, guessLimits } from '../../domain/sign-in.js';
 import type { SignIns } from '../../ports/sign-in.js';
 import { instant } from './column.js';
 import { compiled, type Connection } from './connection.js';
 
-/** More than any limit counts. */
-const countedMost = 100;
+const liveOf = (emailHash: string) =>
+  sql`email_hash = ${emailHash} and ended_at is null and expires_at > business_now()`;
 
 /** The codes within an open transaction. */
 export function signInsOf(connection: Connection): SignIns {
-  const made = async (column: 'email_hash' | 'client_hash', hash: string, since: Date): Promise<Date[]> => {
+  const made = async (condition: RawBuilder<unknown>, since: Date): Promise<Date[]> => {
     const rows = await connection.rows(sql<{ at: string }>`select asked_at as at from sign_in_asked
-      where ${sql.ref(column)} = ${hash} and asked_at > ${written(since)} order by asked_at desc limit ${countedMost}`);
+      where ${condition} and asked_at > ${written(since)} order by asked_at desc limit ${countedMost}`);
     return rows.map(({ at }) => instant(at));
   };
   return {
     async codesMade({ emailHash, clientHash }, since) {
-      const [ofEmail, ofClient] = await Promise.all([
-        made('email_hash', emailHash, since),
-        made('client_hash', clientHash, since),
+      const [ofEmail, ofClient] = [sql`email_hash = ${emailHash}`, sql`client_hash = ${clientHash}`];
+      const [pair, address, client, live] = await Promise.all([
+        made(sql`${ofEmail} and ${ofClient}`, since),
+        made(ofEmail, since),
+        made(ofClient, since),
+        connection.rows(
+          sql`select id from sign_in_code where ${liveOf(emailHash)} and tries < ${guessLimits.inAll} limit 1`,
+        ),
       ]);
-      return { ofEmail, ofClient };
+      return { pair, address, client, hasLive: live.length > 0 };
     },
     keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore }) {
       const [at, before, until] = [now, forgetBefore, expiresAt].map(written);
       const statements = [
         sql`insert into sign_in_asked (email_hash, client_hash, asked_at) values (${emailHash}, ${clientHash}, ${at})`,
-        sql`insert into sign_in_code (email_hash, code_hash, tries, expires_at) values (${emailHash}, ${codeHash}, 0, ${until})
-          on conflict (email_hash) do update set code_hash = excluded.code_hash, tries = 0,
-            expires_at = excluded.expires_at, ended_at = null`,
+        sql`insert into sign_in_code (email_hash, client_hash, code_hash, expires_at)
+          values (${emailHash}, ${clientHash}, ${codeHash}, ${until})`,
         sql`delete from sign_in_asked where id in (select id from sign_in_asked where asked_at < ${before}
           order by asked_at limit 10 for update skip locked)`,
-        sql`delete from sign_in_code where email_hash in (select email_hash from sign_in_code
+        sql`delete from sign_in_code where id in (select id from sign_in_code
           where expires_at < ${before} order by expires_at limit 10 for update skip locked)`,
       ];
       for (const each of statements) connection.send(compiled(each));
     },
-    async guess(emailHash, codeHash, triesMost) {
-      const [row] = await connection.rows(sql<{
-        is_right: boolean;
-      }>`update sign_in_code set tries = tries + 1,
-          ended_at = case when code_hash = ${codeHash} or tries + 1 >= ${triesMost} then business_now() end
-        where email_hash = ${emailHash} and ended_at is null and expires_at > business_now()
-        returning code_hash = ${codeHash} as is_right`);
-      return row?.is_right ?? false;
-    },
+    guess: (guess) => compared(connection, guess),
     async invitationsOf(accountId, since) {
       const [row] = await connection.rows(sql<{ open: string; mailed: string }>`select
         (select count(*) from member where account_id = ${accountId} and status = 'invited'
@@ -54,4 +51,33 @@ export function signInsOf(connection: Connection): SignIns {
       return { open: Number(row?.open ?? 0), mailed: Number(row?.mailed ?? 0) };
     },
   };
+}
+
+/** See `SignIns.guess`. */
+async function compared(
+  connection: Connection,
+  { emailHash, clientHash, codeHash }: Parameters<SignIns['guess']>[0],
+): Promise<boolean> {
+  const rows = await connection.rows(sql<{
+    is_right: boolean;
+  }>`with live as materialized (
+      select id, code_hash = ${codeHash} as is_right, tries, client_hash = ${clientHash} as is_own,
+        coalesce((tries_by ->> ${clientHash})::int, 0) as own_tries
+      from sign_in_code where ${liveOf(emailHash)} order by id for no key update
+    ), client as (
+      select coalesce(bool_or(is_own) and max(own_tries) = 0, false) as only_asked from live
+    ), open as (
+      select id, is_right from live, client where own_tries < ${guessLimits.ofClient}
+        and (tries < ${guessLimits.inAll} or only_asked)
+    ), counted as (
+      select id, is_right from open where is_right or not exists (select from live where is_right)
+    )
+    update sign_in_code code set
+      ended_at = case when is_right then business_now() end,
+      tries = tries + case when is_right then 0 else 1 end,
+      tries_by = case when is_right then tries_by else tries_by
+        || jsonb_build_object(${clientHash}::text, coalesce((tries_by ->> ${clientHash})::int, 0) + 1) end
+    from counted where code.id = counted.id
+    returning is_right`);
+  return rows.some(({ is_right: isRight }) => isRight);
 }

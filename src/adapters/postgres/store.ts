@@ -7,6 +7,7 @@ import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
 import { poolOf } from './orm.js';
 import { hashAddresses } from './address.js';
+import { bringBack } from './lead.js';
 import { reseal } from './reseal.js';
 import { Connection } from './connection.js';
 import { PostgresTx, type Origin } from './tx.js';
@@ -74,7 +75,8 @@ export function postgresStore(
         throw error;
       }
     },
-    alone: (name, work) => alone(orm, name, work),
+    alone: (name, work, stop) => alone(orm, name, { work, stop }),
+    bringBack: () => bringBack(orm),
     reseal: (ask) => reseal(orm, ask),
     hashAddresses: (ask) => hashAddresses(orm, ask),
   };

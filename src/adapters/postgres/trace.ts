@@ -1,10 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { EventDraft } from '../../domain/event.js';
+import type { BoundKey } from '../../ports/store.js';
 import type { Trace, TraceOf } from '../../ports/trace.js';
 import { rowsOf, type Statement } from './connection.js';
 import { poolOf } from './orm.js';
 import { byName } from './posting.js';
-import type { BoundKey } from './record.js';
 
 /** Keeps the part of a trace in which each of these was made, and lets go of some that are older than a week. */
 export function traceStatement(
@@ -21,7 +21,7 @@ export function traceStatement(
   if (rows.length === 0) return undefined;
   return {
     text: `with old as (delete from trace where resource_id in (select resource_id from trace
-        where at < clock_timestamp() - interval '7 days' order by at limit 20 for update skip locked))
+        where at < machine_now() - interval '7 days' order by at limit 20 for update skip locked))
       insert into trace (resource_id, parent) select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
     values: [rows.map(([id]) => id), rows.map(([, parent]) => parent)],
   };

@@ -7,14 +7,17 @@ import { answerMs } from '../../domain/intent.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
+import type { KillSwitch } from '../../ports/kill-switch.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { StatementBook } from '../../ports/statement.js';
 import type { Trace } from '../../ports/trace.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
+  BoundKey,
   DueAsk,
   DueNoun,
   Follow,
+  KeyState,
   KeyUse,
   KnownPayments,
   PaymentName,
@@ -28,18 +31,22 @@ import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
-import { keyed } from './keyed.js';
-import { foundInOrder, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
+import { notHeld } from './held.js';
+import { tryKeys } from './key.js';
+import { killSwitchOf } from './kill-switch.js';
+import { foundInOrder, free, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
-import { recordStatements, type BoundKey } from './record.js';
+import { recordStatements } from './record.js';
 import { compiled, type Connection } from './connection.js';
+import { findPayments } from './payment.js';
 import { countQuery, countsFrom } from './payout-batch.js';
-import { columnOf, columnsOf, decodeRow } from './row.js';
+import { columnsOf, decodeRow } from './row.js';
 import { signInsOf } from './sign-in.js';
 import { lastEntry, movedBehind } from './settlement.js';
 import { tables } from './table.js';
 import { takenFrom, takenQuery } from './taken.js';
 import { traceStatement } from './trace.js';
+import { triesOf } from './tries.js';
 import { statementBook } from './statement.js';
 import { lanesOf } from './webhook.js';
 
@@ -90,6 +97,14 @@ export class PostgresTx implements Tx {
     return signInsOf(this.connection);
   }
 
+  get killSwitch(): KillSwitch {
+    return killSwitchOf(this.connection);
+  }
+
+  get tries() {
+    return triesOf(this.connection);
+  }
+
   async moment(): Promise<Moment> {
     const now = this.#moment?.now ?? this.#readAt ?? (await this.readNow());
     this.#moment ??= { ...this.origin, now };
@@ -128,6 +143,10 @@ export class PostgresTx implements Tx {
     return this.locked(noun, foundInOrder(noun, having(noun, where)));
   }
 
+  lockFree<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
+    return this.locked(noun, free(noun, having(noun, where)));
+  }
+
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
     return (await this.had<Locked>(query)).map((row) => decodeRow(noun, row));
   }
@@ -150,34 +169,13 @@ export class PostgresTx implements Tx {
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async countBatch(id: string): Promise<BatchCounts> {
-    const counts = countsFrom(await this.connection.look(countQuery([id])));
+  async countBatch(id: string, decided: Parameters<Tx['countBatch']>[1] = []): Promise<BatchCounts> {
+    const counts = countsFrom(await this.connection.look(countQuery([id], decided)));
     return counts.get(id) ?? { items: {}, totals: [] };
   }
 
-  async findPayments(names: readonly PaymentName[]): Promise<KnownPayments> {
-    const [payins, exceptions] = await Promise.all([
-      this.lookedUp('payin', ['fundingAccountId', 'bankReference'], names),
-      this.lookedUp('exception', ['resourceId', 'cause'], names),
-    ]);
-    return { payins, exceptions };
-  }
-
-  private async lookedUp<N extends Noun>(
-    noun: N,
-    [owner, name]: readonly [keyof Nouns[N] & string, keyof Nouns[N] & string],
-    names: readonly PaymentName[],
-  ): Promise<Nouns[N][]> {
-    const table = sql.table(tables[noun].name);
-    const accounts = names.map(({ fundingReference }) => fundingReference);
-    const references = names.map(({ bankReference }) => bankReference);
-    // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
-    const rows = await this.connection.look(sql`select ${columnsOf(noun)}
-      from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
-        cross join lateral (select * ${sql.raw(keyed('funding_account', 'reference', 'n.funding_reference'))}) f
-        cross join lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
-          and ${sql.ref(columnOf(noun, name))} = n.bank_reference offset 0) ${table}`);
-    return rows.map((row) => decodeRow(noun, row));
+  findPayments(names: readonly PaymentName[]): Promise<KnownPayments> {
+    return findPayments(this.connection, names);
   }
 
   async lockDue<N extends DueNoun>(
@@ -187,13 +185,13 @@ export class PostgresTx implements Tx {
   ): Promise<Nouns[N][]> {
     const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
     const stillOpen = mayLeaveIn
-      ? sql`and (sending <> 'open' or send_by < clock_timestamp() - ${answerMs} * interval '1 millisecond' or status <> all(${mayLeaveIn}))`
+      ? sql`and (sending <> 'open' or send_by < machine_now() - ${answerMs} * interval '1 millisecond' or status <> all(${mayLeaveIn}))`
       : sql``;
     const unsent = isSendingOff ? sql`and sending <> 'unsent'` : sql``;
     return this.locked(
       noun,
       sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-        where next_step_at <= business_now() ${stillOpen} ${unsent} ${own} ${without(except)}
+        where next_step_at <= business_now() ${stillOpen} ${unsent} ${sql.raw(notHeld(tables[noun]))} ${own} ${without(except)}
         order by next_step_at limit ${limit} for no key update skip locked`,
     );
   }
@@ -212,10 +210,15 @@ export class PostgresTx implements Tx {
     return bound && replayOf(use, bound);
   }
 
+  tryKeys(uses: readonly KeyUse[]): Promise<KeyState[]> {
+    return this.timed(tryKeys(this.connection, uses));
+  }
+
   async loadPayouts(
     asks: readonly PayoutAsk[],
     { velocityMinutes, wait, keyed = true }: { velocityMinutes: number; wait: boolean; keyed?: boolean },
   ): Promise<PayoutFacts[]> {
+    if (asks.length === 0) return [];
     const rows = asks.map((ask) => [
       ask.accountId,
       keyed ? ask.key : null,
@@ -279,7 +282,7 @@ export class PostgresTx implements Tx {
 
   async takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.connection.rows(sql<{ id: string }>`insert into notice (provider, id, received_at)
-      select ${provider}, id, clock_timestamp() from unnest(${[...ids].sort()}::text[]) as n(id)
+      select ${provider}, id, machine_now() from unnest(${[...ids].sort()}::text[]) as n(id)
       on conflict do nothing returning id`);
     return new Set(rows.map((row) => row.id));
   }
@@ -307,17 +310,13 @@ export class PostgresTx implements Tx {
     return takeKept(this.connection, type, references);
   }
 
-  async setPayoutsStopped(stopped: boolean): Promise<void> {
-    await this.connection.rows(sql`update platform set payouts_stopped = ${stopped}`);
-  }
-
   async restoredAt(): Promise<Date | null> {
     return restoredAt(await this.connection.rows(restoredQuery));
   }
 
   async setRestored(restored: boolean): Promise<void> {
     await this.connection.rows(
-      sql`update platform set restored_at = case when ${restored} then clock_timestamp() end`,
+      sql`update platform set restored_at = case when ${restored} then machine_now() end`,
     );
   }
 

@@ -19,7 +19,7 @@ import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { keyed } from './keyed.js';
 import { poolOf } from './orm.js';
-import { compiled, rowsOf, type Connection } from './connection.js';
+import { compiled, rowsOf, writtenRowsOf, type Connection } from './connection.js';
 
 const laggingMax = 200;
 /** Of an endpoint's pings and tests, which are few. */
@@ -90,13 +90,14 @@ export function lanesOf(connection: Connection): Lanes {
 
 /** The workers' side, each statement on a connection of the pool. */
 export function postgresWebhooks(orm: MikroORM): Webhooks {
-  const ask = async <T>(query: RawBuilder<T>): Promise<T[]> => {
+  const ask = async <T>(query: RawBuilder<T>, run: typeof rowsOf<T> = rowsOf): Promise<T[]> => {
     try {
-      return await rowsOf(await poolOf(orm), compiled(query));
+      return await run(await poolOf(orm), compiled(query));
     } catch (error) {
       throw asAnswer(error);
     }
   };
+  const write = <T>(query: RawBuilder<T>): Promise<T[]> => ask(query, writtenRowsOf<T>);
   return {
     lagging: async (accountIds, except) => {
       const own = accountIds === undefined ? sql`` : sql`and c.account_id = any(${accountIds})`;
@@ -107,14 +108,14 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       return rows.map((row) => row.account_id);
     },
     fanOut: async (accountIds, most) => {
-      const [row] = await ask(sql<{ n: string }>`select fan_out_events(${accountIds}, ${most}) as n`);
+      const [row] = await write(sql<{ n: string }>`select fan_out_events(${accountIds}, ${most}) as n`);
       return Number(row?.n ?? 0);
     },
-    lease: (rooms) => ask(leaseQuery(rooms)),
+    lease: (rooms) => write(leaseQuery(rooms)),
     read: async (asks) => {
       const asked = new Map(asks.map((each) => [each.lease.endpointId, each]));
       const askedAt = performance.now();
-      const lanes = await ask(laneQuery(asks.map(({ lease: each }) => each)));
+      const lanes = await write(laneQuery(asks.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
       const wanted = lanes.map(({ endpoint_id, is_running, is_rough }) => ({
         endpoint_id,
@@ -133,16 +134,16 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       );
     },
     record: async (attempts) => {
-      const rows = await ask(sql<{ endpoint_id: string; version: number }>`select endpoint_id, version
+      const rows = await write(sql<{ endpoint_id: string; version: number }>`select endpoint_id, version
         from record_attempts(${JSON.stringify(laneRows(attempts))}, ${JSON.stringify(attempts.map(attemptRow))}, ${lease})`);
       return new Map(rows.map((row) => [row.endpoint_id, Number(row.version)]));
     },
     cancel: async (held, most) => {
-      const [row] = await ask(cancelQuery(held, most));
+      const [row] = await write(cancelQuery(held, most));
       return Number(row?.n ?? 0);
     },
     release: async (leases) => {
-      const [row] = await ask(sql<{ n: string }>`select release_lanes(${leasesJson(leases)}) as n`);
+      const [row] = await write(sql<{ n: string }>`select release_lanes(${leasesJson(leases)}) as n`);
       return Number(row?.n ?? 0);
     },
   };
@@ -157,16 +158,16 @@ const dueOf = (pace: RawBuilder<unknown>, { most, held }: Room) => sql`(select e
       coalesce(h.n::int, 0) + row_number() over (partition by l.account_id order by l.pace, l.served_at nulls first) as share
     from webhook_lane l left join json_each_text(${JSON.stringify(Object.fromEntries(held))}) as h(account_id, n)
       on h.account_id = l.account_id
-    where ${pace} and l.due_at <= business_now() and (l.lease_until is null or l.lease_until < clock_timestamp())) due
+    where ${pace} and l.due_at <= business_now() and (l.lease_until is null or l.lease_until < machine_now())) due
   order by share, pace, served_at nulls first limit ${most})`;
 
 /** A lane that another process leases meanwhile is left out. */
 const leaseQuery = ({ quick, slow }: Rooms) => sql<Leased>`with
   due as materialized (${dueOf(sql`l.pace = 0`, quick)} union all ${dueOf(sql`l.pace > 0`, slow)}),
   free as (select l.endpoint_id from webhook_lane l join due on due.endpoint_id = l.endpoint_id
-    where l.lease_until is null or l.lease_until < clock_timestamp() for no key update of l skip locked)
+    where l.lease_until is null or l.lease_until < machine_now() for no key update of l skip locked)
   update webhook_lane l
-    set lease_until = clock_timestamp() + ${lease}::interval, fence = l.fence + 1, served_at = clock_timestamp()
+    set lease_until = machine_now() + ${lease}::interval, fence = l.fence + 1, served_at = machine_now()
     from free where l.endpoint_id = free.endpoint_id
     returning l.endpoint_id as "endpointId", l.fence, l.account_id as "accountId", l.pace > 0 as "isSlow"`;
 
@@ -206,22 +207,22 @@ const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
   given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
   old as materialized (select l.endpoint_id, l.fence from given
     join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
-    where l.lease_until < now() + ${fresh}::interval),
+    where l.lease_until < machine_now() + ${fresh}::interval),
   stale as materialized (select l.endpoint_id from old
     join webhook_lane l on l.endpoint_id = old.endpoint_id and l.fence = old.fence
     order by l.endpoint_id for no key update of l),
-  renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from stale
+  renewed as (update webhook_lane l set lease_until = machine_now() + ${lease}::interval from stale
     where l.endpoint_id = stale.endpoint_id returning l.endpoint_id, l.lease_until)
   select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
-    extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
+    extract(epoch from coalesce(renewed.lease_until, l.lease_until) - machine_now()) * 1000 as lease_left_ms,
     e.deleted_at is not null as is_deleted, e.rough_since is not null as is_rough,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
     e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) and not exists (
       select from webhook_delivery d where d.endpoint_id = e.id and d.kind = 'test' and d.status = 'pending') as is_test_due
   from given join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
   join webhook_endpoint e on e.id = given.endpoint_id left join renewed on renewed.endpoint_id = given.endpoint_id
-  where renewed.endpoint_id is not null or l.lease_until >= now() + ${fresh}::interval`;
+  where renewed.endpoint_id is not null or l.lease_until >= machine_now() + ${fresh}::interval`;
 
 interface DueRow {
   readonly endpoint_id: string;

@@ -19,6 +19,7 @@ import type {
 import { exact, show } from '../../domain/money.js';
 import type { StatementLine } from '../../ports/statement.js';
 import { Circuit } from './connector/circuit.js';
+import { jsonOf } from './connector/body.js';
 import { Link, whyOf, type LinkOptions } from './connector/link.js';
 import {
   atOnceMost,
@@ -127,14 +128,6 @@ function receive({ receivingKeys, sendingKeys, clock }: LinkOptions, message: Si
       signed({ ...message, body: Buffer.from(body) }, { keys: sendingKeys, nonce, at: clock.machineNow() }),
     ],
   };
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 class Connector {
@@ -267,6 +260,7 @@ function paymentOf(line: StatementLine): (PaymentNotice | PaymentResultNotice)[]
   const { kind, reference: paymentReference, payment, amount, currency } = line;
   if (payment === undefined) return [];
   const id = `statement:${paymentReference}`;
-  if (kind === 'payment') return [{ id, type: 'payment', paymentReference, ...payment, amount, currency }];
+  if (kind === 'payment')
+    return [{ id, type: 'payment', paymentReference, ...payment, amount, currency, outcome: 'completed' }];
   return [{ id: `${id}:reversed`, type: 'payment_result', paymentReference, outcome: 'reversed' }];
 }

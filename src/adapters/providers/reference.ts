@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { jsonOf } from './connector/body.js';
 import type { SandboxBank } from '../../ports/provider.js';
 import { bodyMost } from './connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from './connector/signature.js';
@@ -113,7 +114,7 @@ function listenerOf(bank: Bank, options: ReferenceOptions): Listener {
     const name = decodeURIComponent(pattern.exec(path)?.[1] ?? '');
     if (name !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(name))
       return { nonce, ...failed(400, 'invalid_reference', 'The reference is none.') };
-    const asked = { path, name, query: new URLSearchParams(query), body: parsed(body) };
+    const asked = { path, name, query: new URLSearchParams(query), body: jsonOf(body) };
     return { nonce, ...(await run(asked)) };
   };
 
@@ -170,12 +171,4 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     if (length > readMost) throw new Error('a body was longer than is read');
   }
   return length > bodyMost ? undefined : Buffer.concat(parts);
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }

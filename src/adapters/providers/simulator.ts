@@ -1,7 +1,8 @@
 import { queuedUntil, simTags } from '../../domain/sandbox.js';
+import { ClockStepped, isStepped, type Clock } from '../../ports/clock.js';
 import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
-import { startDelivery } from './simulator/delivery.js';
+import { isAboutToTell, startDelivery } from './simulator/delivery.js';
 import {
   closeFundingAccount,
   confirmPayins,
@@ -31,6 +32,8 @@ export interface SimulatorOptions extends Hearers {
   url: string;
   /** `settlingMsMin` at least. */
   settlingMs?: number;
+  /** While it shows a step of the database's clock the bank does nothing: its times are of that clock. */
+  clock?: Pick<Clock, 'stepMs'>;
 }
 
 /** Creates its schema if need be. Answers at once; notices are delivered only after `start`. */
@@ -40,6 +43,7 @@ export async function openSimulator({
   report,
   onPool,
   Connecting,
+  clock = { stepMs: () => 0 },
 }: SimulatorOptions): Promise<Simulator> {
   const connecting = Connecting && { Connecting };
   await createSchema(url, { ...connecting });
@@ -50,6 +54,11 @@ export async function openSimulator({
   };
   const pool = openPool(url, { report: unlessStopping, ...(onPool && { onPool }), ...connecting });
   const record = depositTo(pool);
+  const isHeld = (): boolean => isStepped(clock);
+  const unlessHeld = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isHeld()) throw new ClockStepped();
+    return work();
+  };
   let delivery: Delivery | undefined;
   let ended: Promise<void> | undefined;
 
@@ -60,21 +69,22 @@ export async function openSimulator({
     lookUp: (references) => lookUp(pool, references),
     orders: (after = '') => ordersAfter(pool, after),
     payments: (after = '') => paymentsAfter(pool, after),
-    statement: (after = '0') => statementAfter(pool, after),
+    statement: (after = '0') => unlessHeld(() => statementAfter(pool, after)),
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
-    closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
+    closeFundingAccount: (reference) => unlessHeld(() => closeFundingAccount(pool, reference)),
     confirmPayins: (references) => confirmPayins(pool, references),
     sendsFrom: queuedUntil,
     isTold: (words) => simTags(words).length > 0,
-    deposit: (deposit) => reached(record(deposit)),
+    deposit: (deposit) => unlessHeld(() => reached(record(deposit))),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
-    willContradict: (reference) => reached(willContradict(pool, reference)),
+    willContradict: (reference) => unlessHeld(() => reached(willContradict(pool, reference))),
+    isAboutToTell: () => reached(isAboutToTell(pool)),
     tell: (reference, outcome, code) =>
-      reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) })),
+      unlessHeld(() => reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) }))),
     calls: () => countCalls(pool),
     async start(take) {
       if (delivery) throw new Error('the simulator already delivers its notices');
-      delivery = startDelivery(pool, take, report);
+      delivery = startDelivery(pool, { take, report, isHeld });
     },
     stop() {
       stopping.abort();

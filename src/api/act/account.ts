@@ -1,5 +1,7 @@
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
+import { isNetwork } from '../../domain/address.js';
 import { present, time } from '../../domain/event.js';
+import { keyNouns, keyPermissions, scopesOf } from '../../domain/permission.js';
 import {
   issueKey,
   openAccount,
@@ -19,6 +21,7 @@ import {
   seen,
   spelled,
   stateOf,
+  text,
   time as moment,
 } from './field.js';
 import { setTerms } from './terms.js';
@@ -76,6 +79,14 @@ const setStatus = act({
 const bothScopes: readonly Scope[] = ['read', 'write'];
 const scope = oneOf('Scope', bothScopes, 'What it may do.');
 
+const permission = text('A noun of the API and read or write.').refine(
+  (given) => keyPermissions.includes(given),
+  { message: `is no permission; send one like payouts:read, of ${keyNouns.join(', ')}` },
+);
+const network = text('A network in CIDR notation, or one address.').refine(isNetwork, {
+  message: 'is no network; send one like 203.0.113.0/24 or 2001:db8::/48',
+});
+
 const issue = act({
   name: 'issueApiKey',
   words: 'Issue one more API key.',
@@ -83,6 +94,14 @@ const issue = act({
   takes: {
     accountId: id('The account.'),
     scopes: listOf(scope, 'What the key may do; both unless stated.', 1).default([...bothScopes]),
+    permissions: listOf(
+      permission,
+      'What the key is limited to, such as payouts:write, which includes payouts:read; its scopes follow from these.',
+    ).nullish(),
+    networks: listOf(
+      network,
+      'Networks from which alone the key may be used; from anywhere unless stated.',
+    ).nullish(),
     label: line('A name to know the key by.').nullish(),
     expiresAt: end('When it ends by itself; never unless stated.').nullish(),
   },
@@ -90,8 +109,10 @@ const issue = act({
   answers: 'IssuedApiKey',
   command: { path: 'key issue', example: `--account ${exampleId} --scopes read --expires-in 90d` },
   run({ ports, by }, { accountId, label = null, expiresAt = null, ...asked }) {
-    const scopes = [...new Set(asked.scopes)];
-    return issueKey(ports, by, { accountId, scopes, label, expiresAt });
+    const permissions = [...new Set(asked.permissions ?? [])];
+    const networks = [...new Set(asked.networks ?? [])];
+    const scopes = permissions.length > 0 ? scopesOf(permissions) : [...new Set(asked.scopes)];
+    return issueKey(ports, by, { accountId, scopes, label, expiresAt, networks, permissions });
   },
   tell: ({ apiKey, secret }) => ({
     json: { ...showKey(apiKey), api_key: secret },
@@ -99,6 +120,8 @@ const issue = act({
       Account: apiKey.accountId,
       Key: apiKey.id,
       Scopes: apiKey.scopes.join(', '),
+      ...(apiKey.permissions.length > 0 && { 'Limited to': apiKey.permissions.join(', ') }),
+      ...(apiKey.networks.length > 0 && { Networks: apiKey.networks.join(', ') }),
       Expires: apiKey.expiresAt?.toISOString() ?? 'never',
       'API key': shownOnce({ secret }),
     },
@@ -141,9 +164,12 @@ export function showKey(key: ApiKey) {
     account_id: key.accountId,
     prefix: key.prefix,
     scopes: key.scopes,
+    ...(key.permissions.length > 0 && { permissions: key.permissions }),
+    ...(key.networks.length > 0 && { networks: key.networks }),
     label: key.label,
     created_at: time(key.createdAt),
     expires_at: time(key.expiresAt),
+    last_used_at: time(key.lastUsedAt),
     revoked_at: time(key.revokedAt),
   });
 }

@@ -13,25 +13,17 @@ export interface Work {
   readonly ports: Ports;
   readonly by: Operator;
   readonly progress: (line: string) => void;
+  /** Aborted when the caller has gone or the time limit is over: an act with a time limit of its own ends early then. */
+  readonly stop: AbortSignal;
 }
 
 /** The words of a command about its result: snake_case for machines; a sentence, or facts by their names, for people. */
 export interface Told {
+  /** Not all was done: the command exits with 1. */
+  readonly failed?: boolean;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string | Readonly<Record<string, string | null>>;
 }
-
-/** An option of a command that is written in another way than the arguments for which it stands. */
-export interface Writing {
-  readonly flags: string;
-  readonly words: string;
-  /** The value of the text, from the value of the same option before it; `Miswritten` where it has none. */
-  readonly parse?: (text: string, before: never) => unknown;
-  readonly conflicts?: string;
-}
-
-/** A text of a command line that cannot be what it should be. */
-export class Miswritten extends Error {}
 
 /** How an act is written on the command line. */
 export interface Command {
@@ -49,12 +41,6 @@ export interface Command {
   readonly hints?: Readonly<Record<string, string>>;
   /** Arguments that this command sets by being it. */
   readonly sets?: Readonly<Record<string, unknown>>;
-  /** Options in place of some arguments, and what they say of these. */
-  readonly written?: {
-    readonly of: readonly string[];
-    readonly options: readonly Writing[];
-    readonly read: (given: never) => Readonly<Record<string, unknown>>;
-  };
 }
 
 interface Spec<A extends z.ZodRawShape, R> {
@@ -70,6 +56,8 @@ interface Spec<A extends z.ZodRawShape, R> {
   /** The type of the GraphQL schema that the mutation answers with; without one, only a command does the act. */
   readonly answers?: string;
   readonly command: Command | readonly Command[];
+  /** Milliseconds that it may take. Without it, the limit of every other request applies. */
+  readonly limitMs?: number;
   readonly run: (work: Work, args: z.output<z.ZodObject<A>>) => Promise<R>;
   /** The answer of the mutation, where that is not the result itself. */
   readonly row?: (result: R, work: Work) => unknown;
@@ -96,6 +84,8 @@ export interface Act {
   readonly changes: Argument | undefined;
   readonly answers: string | undefined;
   readonly commands: readonly Command[];
+  /** Milliseconds that it may take, where that is longer than for other requests; then it heeds `stop`. */
+  readonly limitMs: number | undefined;
   /** Checks what is given, does it, and leaves its entry in the audit log in the same transaction. */
   readonly perform: (asked: Asked) => Promise<Done>;
 }
@@ -108,7 +98,7 @@ export interface Group {
 }
 
 export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
-  const { name, words, role, changes, answers, command } = spec;
+  const { name, words, role, changes, answers, command, limitMs } = spec;
   const takes = z.object(spec.takes);
   return {
     name,
@@ -118,6 +108,7 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
     changes: changes && argumentOf('seen', changes.nullish()),
     answers,
     commands: 'path' in command ? [command] : command,
+    limitMs,
     async perform({ given, ...work }) {
       const args = checked(takes, given);
       const result = await spec.run(work, args).catch((error: unknown) => tellWhoChanged(work.ports, error));

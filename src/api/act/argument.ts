@@ -20,7 +20,10 @@ type Values = Readonly<Record<string, string>>;
 type Usual = string | readonly string[] | undefined;
 
 /** One argument of an act. */
-export interface Argument extends Pick<Rendering, 'yes' | 'no' | 'isDuration' | 'isEnd'> {
+export interface Argument extends Pick<
+  Rendering,
+  'yes' | 'no' | 'isDuration' | 'isEnd' | 'isUsual' | 'option'
+> {
   readonly name: string;
   readonly words: string;
   readonly kind: Kind;
@@ -41,7 +44,7 @@ export function argumentsOf({ shape }: z.ZodObject): readonly Argument[] {
 
 export function argumentOf(name: string, schema: Schema): Argument {
   const { inner, ...layers } = peeled(schema, { isOptional: false, usual: undefined });
-  const { description: words = '', yes, no, isDuration, isEnd } = wordsOf(inner);
+  const { description: words = '', yes, no, isDuration, isEnd, isUsual, option } = wordsOf(inner);
   return {
     name,
     words,
@@ -52,6 +55,8 @@ export function argumentOf(name: string, schema: Schema): Argument {
     ...(no && { no }),
     ...(isDuration && { isDuration }),
     ...(isEnd && { isEnd }),
+    ...(isUsual && { isUsual }),
+    ...(option && { option }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { present } from '../../domain/event.js';
+import { moneyRole } from '../../domain/operator.js';
 import { recordEvidence } from '../../usecases/evidence.js';
 import { act, type Group } from './act.js';
 import { choice, id, seen, stateOf, text } from './field.js';
@@ -20,7 +21,7 @@ const record = act({
   name: 'recordEvidence',
   words:
     'Say how an operation in flight ended at its provider. Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be returned. operation_not_in_flight where it is not sent yet, but for a database that was restored.',
-  role: 'support',
+  role: moneyRole,
   takes: {
     resourceId: id('The payout, refund, withdrawal or settlement.'),
     outcome,

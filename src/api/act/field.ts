@@ -3,6 +3,7 @@ import { accountStatuses } from '../../domain/account.js';
 import { products } from '../../domain/capability.js';
 import { addressOf } from '../../domain/email.js';
 import { isLine, lineRule } from '../../domain/text.js';
+import { bounded } from '../field.js';
 import { notEmail } from '../wording.js';
 
 /** How an argument is rendered, beside its words: kept with its schema, as `meta` of zod. */
@@ -19,21 +20,47 @@ export interface Rendering {
   readonly isDuration?: boolean;
   /** An end, which a command may write as a duration from now too. */
   readonly isEnd?: boolean;
+  /** How the command line writes the argument, if that does not follow from its name and kind. */
+  readonly option?: OptionRendering;
+  /** Null means the catalogue's value, which the command line writes as `usual`. */
+  readonly isUsual?: boolean;
+}
+
+/** How the command line writes an argument, or a field of one. */
+export interface OptionRendering {
+  /** The name of the option. */
+  readonly name?: string;
+  /** Of a yes or no in a form: the option of either value, and its words. */
+  readonly yes?: readonly [option: string, words: string];
+  readonly no?: readonly [option: string, words: string];
+  /** Of a choice: each value is an option, whose value is this other field. */
+  readonly carries?: string;
 }
 
 const shown = <S extends z.ZodType>(schema: S, description: string, rendering: Rendering = {}): S =>
   schema.meta({ description, ...rendering });
 
-export const id = (words: string) => shown(z.string(), words, { graphql: 'ID' });
-export const text = (words: string) => shown(z.string(), words);
+/** Characters of any argument that is no line for people; spaces around such a line are cut off. */
+const textMax = 1_000;
+
+export const id = (words: string) => shown(bounded(textMax), words, { graphql: 'ID' });
+export const text = (words: string) => shown(bounded(textMax), words);
 export const whole = (words: string) => shown(z.int(), words);
 export const flag = (words: string) => shown(z.boolean(), words);
 export const time = (words: string) => shown(z.date(), words);
 
+/** Sets how the command line writes an argument. */
+export const written = <S extends z.ZodType>(schema: S, option: OptionRendering): S =>
+  schema.meta({ ...schema.meta(), option });
+
+/** A term that can be left unchanged, or set back to the catalogue's value. */
+export const orUsual = <S extends z.ZodType>(schema: S) =>
+  schema.meta({ ...schema.meta(), isUsual: true }).nullish();
+
 /** One line for people to read. */
 export function line(words: string) {
-  const schema = z.string().trim();
-  return shown(schema.refine(isLine, { message: `is not a line for people; send ${lineRule}` }), words);
+  const message = `is not a line for people; send ${lineRule}`;
+  return shown(bounded(textMax, { tooLong: message }).trim().refine(isLine, { message }), words);
 }
 
 /** The address of a person; `spelled` gives the one spelling of it. */
@@ -50,9 +77,11 @@ export function verdict(words: string, options: Required<Pick<Rendering, 'yes' |
 }
 
 /** Seconds, one at least and `most` at most. */
-export function seconds(most: number) {
+export function seconds(most: number, words: string) {
   const message = `is out of range; send 1 to ${most}`;
-  return shown(z.int().min(1, { message }).max(most, { message }), `1 to ${most}.`, { isDuration: true });
+  return shown(z.int().min(1, { message }).max(most, { message }), `${words} 1 to ${most}.`, {
+    isDuration: true,
+  });
 }
 
 /** One of the values of an enum that the GraphQL schema has under that name. */
@@ -77,9 +106,15 @@ export function form<S extends z.ZodRawShape>(
   return shown(z.object(fields), words, { graphql, type });
 }
 
+const listMost = 200;
+
 /** As many of an element as are given, `least` of them at least. */
 export function listOf<S extends z.ZodType>(element: S, words: string, least = 0) {
-  return shown(z.array(element).min(least, { message: `has too few; send ${least} at least` }), words);
+  const list = z
+    .array(element)
+    .min(least, { message: `has too few; send ${least} at least` })
+    .max(listMost, { message: `has too many; send ${listMost} at most` });
+  return shown(list, words);
 }
 
 export const product = (words: string) => oneOf('Product', products, words);
@@ -98,4 +133,4 @@ export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, 
 }
 
 /** A value of a state, of an enum of the GraphQL schema. */
-export const seen = (graphql: string, words: string) => shown(z.string(), words, { graphql });
+export const seen = (graphql: string, words: string) => shown(bounded(textMax), words, { graphql });

@@ -1,27 +1,22 @@
 import { present, time } from '../../domain/event.js';
 import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
-import { act, Miswritten, type Group } from './act.js';
-import { email, id, spelled } from './field.js';
+import { act, type Group } from './act.js';
+import { email, id, spelled, written } from './field.js';
 
 const invite = act({
   name: 'inviteOwner',
   words:
     'Invite an owner of an account, by mail. An address that never signed in is invited anew; the invitation ends after seven days.',
   role: 'admin',
-  takes: { accountId: id('The account.'), email: email('The address of the owner.') },
+  takes: {
+    accountId: id('The account.'),
+    email: written(email('The address of the owner.'), { name: 'owner' }),
+  },
   answers: 'Member',
   command: {
     path: 'member invite',
     example: '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --owner owner@acme.example',
-    written: {
-      of: ['email'],
-      options: [{ flags: '--owner <address>', words: 'the address of the owner' }],
-      read({ owner }: { owner?: string }) {
-        if (owner === undefined) throw new Miswritten('give --owner: only owners are invited from here');
-        return { email: owner };
-      },
-    },
   },
   run: ({ ports, by }, { accountId, email: given }) =>
     inviteOwner(ports, by, { accountId, address: spelled(given), language: 'en' }),

@@ -1,52 +1,77 @@
-import { stopPayouts } from '../../usecases/capability.js';
-import { advanceClock, rotateKeys } from '../../usecases/platform.js';
-import { platformOf } from '../platform.js';
+import { refuse } from '../../domain/refusal.js';
+import { stopPayouts } from '../../usecases/kill-switch.js';
+import { advanceClock, advanceDaysMost, rotateKeys } from '../../usecases/platform.js';
+import { killSwitchReach, platformOf } from '../platform.js';
 import { act, type Group } from './act.js';
-import { flag, seconds, stateOf } from './field.js';
+import { flag, seconds, stateOf, time } from './field.js';
 
 const killSwitch = act({
   name: 'setPayoutKillSwitch',
-  words: 'The kill switch. On: new payouts are refused, and what has not left yet waits.',
+  words: `Turn the kill switch on or off. ${killSwitchReach}`,
   role: 'admin',
-  takes: { on: flag('Whether payouts are stopped.') },
-  changes: stateOf('SeenKillSwitch', 'The kill switch', { stopped: flag('Whether payouts were stopped.') }),
+  takes: { on: flag('On: stop everything that sends money to a bank.') },
+  changes: stateOf('SeenKillSwitch', 'The kill switch', { stopped: flag('Whether it was on.') }),
   answers: 'Platform',
   command: [
     {
       path: 'payouts stop',
-      words: 'Refuse new payouts; what has not left yet waits',
+      words: `Turn the kill switch on. ${killSwitchReach}`,
       sets: { on: true },
       example: '--reason drill',
     },
-    { path: 'payouts resume', words: 'Let payouts go on', sets: { on: false }, example: '--reason drill' },
+    {
+      path: 'payouts resume',
+      words: 'Turn the kill switch off. What waited is sent, and missed settlements are made.',
+      sets: { on: false },
+      example: '--reason drill',
+    },
   ],
   run: ({ ports, by }, { on }) => stopPayouts(ports, by, on),
   row: (_result, { ports }) => platformOf(ports),
   tell: (_result, _work, { on }) => ({
     json: { payouts_stopped: on },
-    text: on ? 'Payouts are stopped.' : 'Payouts go on.',
+    text: on
+      ? `The kill switch is on. ${killSwitchReach}`
+      : 'The kill switch is off: what waited is sent now.',
   }),
 });
 
 const advance = act({
   name: 'advanceClock',
   words:
-    'Move business time on for every process, stopping at everything that falls due on the way until it is done. Sandbox only.',
+    'Move business time on for every process. It stops at each time at which something is due until that is done. Look-ups, polls and test deliveries are made once at each stop. Give either `seconds` or `to`. Sandbox only.',
   role: 'admin',
-  takes: { seconds: seconds(3_650 * 86_400) },
+  takes: {
+    seconds: seconds(advanceDaysMost * 86_400, 'How far.').optional(),
+    to: time('The time to move to. Asking again changes nothing; nor does a time that is past.').optional(),
+  },
   answers: 'Platform',
   command: { path: 'clock advance', places: ['seconds'], example: '24h' },
-  run({ ports, by, progress }, asked) {
+  limitMs: 120_000,
+  run({ ports, by, progress, stop }, asked) {
     const onStep = (now: Date) => progress(`it is ${now.toISOString()}`);
-    return advanceClock(ports, by, { ms: asked.seconds * 1000, onStep });
+    return advanceClock(ports, by, { ...spanOf(asked), onStep, stop });
   },
   // Another may have moved it on since.
   row: async (now, { ports }) => ({ ...(await platformOf(ports)), now }),
-  tell: (now, _work, asked) => ({
-    json: { now: now.toISOString(), advanced_seconds: asked.seconds },
+  tell: (now, _work, { seconds: advanced }) => ({
+    json: { now: now.toISOString(), ...(advanced !== undefined && { advanced_seconds: advanced }) },
     text: `It is ${now.toISOString()} for the service.`,
   }),
 });
+
+function spanOf({
+  seconds: span,
+  to,
+}: {
+  readonly seconds?: number | undefined;
+  readonly to?: Date | undefined;
+}) {
+  if (span !== undefined && to === undefined) return { ms: span * 1000 };
+  if (to !== undefined && span === undefined) return { to };
+  const param = to === undefined ? 'seconds' : 'to';
+  return refuse('invalid_parameter', 'Give either seconds or to.', { param });
+}
 
 const rotate = act({
   name: 'rotateKeys',
@@ -55,11 +80,15 @@ const rotate = act({
   takes: {},
   command: { path: 'keys rotate', example: '' },
   run: ({ ports, by, progress }) => rotateKeys(ports, by, (count) => progress(`${count} values so far`)),
-  tell(resealed, { ports }) {
+  tell({ resealed, unopened }, { ports }) {
     const keyId = ports.vault.currentKeyId;
     return {
-      json: { key_id: keyId, resealed },
-      text: `Everything is encrypted under ${keyId}; ${resealed} values were encrypted again.`,
+      failed: unopened > 0,
+      json: { key_id: keyId, resealed, unopened },
+      text:
+        unopened === 0
+          ? `Everything is encrypted under ${keyId}; ${resealed} values were encrypted again.`
+          : `${resealed} values were encrypted again under ${keyId}; ${unopened} do not open and stay as they are: psp check names them.`,
     };
   },
 });

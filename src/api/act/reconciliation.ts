@@ -1,12 +1,12 @@
 import type { Adjustment } from '../../domain/adjustment.js';
 import { present } from '../../domain/event.js';
 import { show } from '../../domain/money.js';
+import { moneyRole } from '../../domain/operator.js';
 import { showException, type Exception } from '../../domain/reconciliation.js';
-import { refuse } from '../../domain/refusal.js';
 import { compareStatements, resolveException } from '../../usecases/reconciliation.js';
 import type { StatementReport } from '../../usecases/statement.js';
-import { act, type Group, type Writing } from './act.js';
-import { choice, form, id, line, oneOf, seen, stateOf, text } from './field.js';
+import { act, type Group } from './act.js';
+import { choice, form, id, line, oneOf, seen, stateOf, text, written } from './field.js';
 
 const bucket = choice(
   'AdjustmentBucket',
@@ -21,23 +21,17 @@ const adjustment = form('AdjustmentInput', {
   words: 'Sets the balance right in the same transaction.',
   fields: {
     bucket: bucket.default('available'),
-    direction: oneOf('AdjustmentDirection', directions, 'Which way.'),
+    direction: written(oneOf('AdjustmentDirection', directions, 'Which way.'), { carries: 'amount' }),
     amount: text('How much; a debit may take no more than is available.'),
     currency: text('The currency of the balance.'),
   },
 });
 
-const options: readonly Writing[] = [
-  { flags: '--credit <amount>', words: 'add to the available balance', conflicts: 'debit' },
-  { flags: '--debit <amount>', words: 'take from the available balance' },
-  { flags: '--currency <code>', words: 'of the adjustment, like MXN' },
-];
-
 const resolve = act({
   name: 'resolveException',
   words:
     'Close a reconciliation exception. invalid_request where it is resolved already, insufficient_funds where a debit takes more than is available. An adjustment above the amount at which a payout is held for review takes two operators: the exception stays open until another one asks for the same.',
-  role: 'admin',
+  role: moneyRole,
   takes: {
     id: id('Its id.'),
     note: line('What was found, in one line; the account reads it.'),
@@ -52,7 +46,6 @@ const resolve = act({
     places: ['id'],
     hints: { id: 'The exception, as exception list tells it.' },
     example: "rex_01k9zq3v5e8x7m2n4p6r8t0w1y --note 'credited what came' --credit 40.00 --currency MXN",
-    written: { of: ['adjustment'], options, read },
   },
   run: ({ ports, by }, { adjustment: wanted, ...ask }) =>
     resolveException(ports, by, { ...ask, adjustment: wanted ?? undefined }),
@@ -116,13 +109,3 @@ export const showOwned = (exception: Exception) => ({
   account_id: exception.accountId,
   ...showException(exception),
 });
-
-type Given = Readonly<Partial<Record<'credit' | 'debit' | 'currency', string>>>;
-
-function read({ credit, debit, currency }: Given): { adjustment?: object } {
-  const amount = credit ?? debit;
-  if (amount === undefined && currency === undefined) return {};
-  if (amount === undefined) return refuse('invalid_parameter', 'An adjustment is a --credit or a --debit.');
-  if (currency === undefined) return refuse('invalid_parameter', 'An adjustment needs its --currency.');
-  return { adjustment: { direction: credit === undefined ? 'debit' : 'credit', amount, currency } };
-}

@@ -17,7 +17,8 @@ export const showDestination = (row: SettlementDestination) => ({
 
 const disabling = act({
   name: 'disableDestination',
-  words: 'Stop a settlement destination for good. Nothing is sent to it any more.',
+  words:
+    'Stop a settlement destination for good. Nothing more is sent to it, and its owner cannot register the same account again.',
   role: 'support',
   takes: { id: id('Its id.') },
   changes: stateOf('SeenSettlementDestination', 'A settlement destination', {

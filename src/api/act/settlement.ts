@@ -3,12 +3,13 @@ import { settlementInterval, settlementSchedule } from '../../domain/noun/settle
 import { settlement, type Settlement } from '../../domain/noun/settlement.js';
 import { shownAt } from '../../domain/noun/show.js';
 import { show } from '../../domain/money.js';
+import { moneyRole } from '../../domain/operator.js';
 import { madeOfSettlement } from '../../domain/settlement.js';
 import { madeOfSchedule } from '../../domain/settlement-schedule.js';
 import { holdSettlement, releaseSettlement, runSettlement } from '../../usecases/settlement.js';
 import { closeSchedule, putScheduleInForce } from '../../usecases/settlement-schedule.js';
-import { act, Miswritten, type Group, type Told, type Writing } from './act.js';
-import { flag, form, id, oneOf, seen, stateOf, text, whole } from './field.js';
+import { act, type Group, type Told } from './act.js';
+import { flag, form, id, oneOf, seen, stateOf, text, whole, written } from './field.js';
 
 const scheduleInDetail = shownAt(settlementSchedule, 'detail', madeOfSchedule);
 const settlementInDetail = shownAt(settlement, 'detail', madeOfSettlement);
@@ -33,35 +34,17 @@ const input = form('SettlementScheduleInput', {
     interval: oneOf('SettlementInterval', settlementInterval.values, 'How often it settles.'),
     weekday: whole('Of a weekly one: 1 is Monday, 7 is Sunday.').nullish(),
     day: whole('Of a monthly one: 1 to 31; a shorter month has its last day.').nullish(),
-    cutoffTime: text('HH:MM, UTC; 00:00 unless stated.').nullish(),
-    minimumAmount: text('A cut-off that would send less makes no settlement.').nullish(),
-    automatic: flag('Whether it settles by itself; so it does unless stated, if it is not manual.').nullish(),
+    cutoffTime: written(text('Time of the cut-off as HH:MM, UTC; 00:00 unless stated.'), {
+      name: 'cutoff',
+    }).nullish(),
+    minimumAmount: written(text('A cut-off that would send less makes no settlement.'), {
+      name: 'minimum',
+    }).nullish(),
+    automatic: written(flag('Whether it settles by itself; so it does unless stated, if it is not manual.'), {
+      no: ['by-hand', 'settle when it is run, and never by itself'],
+    }).nullish(),
   },
 });
-
-interface Given {
-  readonly account?: string;
-  readonly currency?: string;
-  readonly destination?: string;
-  readonly interval?: string;
-  readonly weekday?: number;
-  readonly day?: number;
-  readonly cutoff?: string;
-  readonly minimum?: string;
-  readonly byHand?: true;
-}
-
-const options: readonly Writing[] = [
-  { flags: '--account <id>', words: 'the account whose balance it settles' },
-  { flags: '--currency <code>', words: 'the balance that it settles, like MXN' },
-  { flags: '--destination <id>', words: 'where it sends the money; without one it settles nothing' },
-  { flags: '--interval <interval>', words: settlementInterval.values.join(', ') },
-  { flags: '--weekday <number>', words: 'of a weekly one: 1 is Monday, 7 is Sunday', parse: parseWhole },
-  { flags: '--day <number>', words: 'of a monthly one: 1 to 31', parse: parseWhole },
-  { flags: '--cutoff <time>', words: 'HH:MM, UTC; 00:00 unless stated' },
-  { flags: '--minimum <amount>', words: 'the least that it sends' },
-  { flags: '--by-hand', words: 'settles when it is run, and never by itself' },
-];
 
 const putting = act({
   name: 'putScheduleInForce',
@@ -74,7 +57,6 @@ const putting = act({
     path: 'schedule put-in-force',
     example:
       '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --currency MXN --interval daily --cutoff 17:00 --destination sdst_01k9zq3v5e8x7m2n4p6r8t0w1y',
-    written: { of: ['input'], options, read },
   },
   run: ({ ports, by }, { input: ask }) => putScheduleInForce(ports, by, ask),
   tell: toldOfSchedule,
@@ -108,7 +90,7 @@ const running = act({
   name: 'runSettlement',
   words:
     'Settle by a schedule what is available now. invalid_request where that is less than it settles, where it is closed, or where it has no destination.',
-  role: 'admin',
+  role: moneyRole,
   takes: { scheduleId: id('The schedule.') },
   changes: stateOf('SeenSettlementSchedule', 'A settlement schedule', {
     status: seen('SettlementScheduleStatus', 'Whether it was in force.'),
@@ -182,27 +164,4 @@ function toldOfSettlement(row: Settlement): Told {
   const { id: settlementId, status, amount, currency } = row;
   const text = `The settlement ${settlementId} of ${show(amount, currency)} ${currency} is ${status}.`;
   return { json: showSettlement(row), text };
-}
-
-function read({ account, currency, destination, interval, cutoff, minimum, byHand, ...days }: Given) {
-  if (account === undefined || currency === undefined || interval === undefined) {
-    throw new Miswritten('give --account, --currency and --interval');
-  }
-  return {
-    input: {
-      accountId: account,
-      currency,
-      interval,
-      ...days,
-      destinationId: destination,
-      cutoffTime: cutoff,
-      minimumAmount: minimum,
-      ...(byHand && { automatic: false }),
-    },
-  };
-}
-
-function parseWhole(text: string): number {
-  if (/^[0-9]{1,2}$/.test(text)) return Number(text);
-  throw new Miswritten('It is a whole number.');
 }

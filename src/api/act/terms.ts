@@ -1,10 +1,12 @@
-import type { CapabilityKey, Override } from '../../domain/capability.js';
-import { showTerms, type LimitUpdate, type MethodUpdate } from '../../domain/terms.js';
+import type { Override } from '../../domain/capability.js';
+import { snake } from '../../domain/noun/declare.js';
+import { showTerms, type AccountTerms } from '../../domain/terms.js';
 import { setAccountTerms } from '../../usecases/terms.js';
-import { act, Miswritten, type Writing } from './act.js';
-import { flag, form, id, listOf, product, stateOf, text, whole } from './field.js';
+import { act } from './act.js';
+import { argumentsOf } from './argument.js';
+import { flag, form, id, listOf, orUsual, product, stateOf, text, whole, written } from './field.js';
 
-const bps = (words: string) => whole(words).nullish();
+const bps = (words: string) => orUsual(whole(words));
 const amountWords = 'A decimal string.';
 
 const money = (words: string) =>
@@ -25,15 +27,21 @@ const limit = form('LimitInput', {
   words: 'A limit.',
   fields: {
     ...capability,
-    perOperation: text('The most that one operation may move.').nullish(),
-    daily: text('The most that 24 hours may total.').nullish(),
+    perOperation: orUsual(text('The most that one operation may move.')),
+    daily: orUsual(text('The most that 24 hours may total.')),
   },
 });
 
 const method = form('MethodInput', {
   type: 'Whether an account may use a method.',
   words: 'A method.',
-  fields: { ...capability, enabled: flag('Whether it may.') },
+  fields: {
+    ...capability,
+    enabled: written(flag('Whether it may.'), {
+      yes: ['enable', 'let the account use a method'],
+      no: ['disable', 'take a method away'],
+    }),
+  },
 });
 
 const input = form('AccountTermsInput', {
@@ -42,39 +50,14 @@ const input = form('AccountTermsInput', {
   fields: {
     platformFeeBps: bps('Of the principal, in hundredths of a percent, 0 to 10000.'),
     tenantMarkupBps: bps("The account's own markup, in hundredths of a percent, 0 to 10000."),
-    withdrawalFee: money('What a withdrawal costs.').nullish(),
-    approvalThreshold: money('From what amount on a withdrawal waits for an approval.').nullish(),
-    limits: listOf(limit, 'Limits to set; one that is lowered touches nothing accepted.').nullish(),
+    withdrawalFee: orUsual(money('What a withdrawal costs.')),
+    approvalThreshold: orUsual(money('From what amount on a withdrawal waits for an approval.')),
+    limits: written(listOf(limit, 'Limits to set; one that is lowered touches nothing accepted.'), {
+      name: 'limit',
+    }).nullish(),
     methods: listOf(method, 'Methods to enable or to take away.').nullish(),
   },
 });
-
-interface Given {
-  readonly platformFeeBps?: number | typeof usual;
-  readonly tenantMarkupBps?: number | typeof usual;
-  readonly limit?: readonly LimitUpdate[];
-  readonly enable?: readonly MethodUpdate[];
-  readonly disable?: readonly MethodUpdate[];
-}
-
-/** The catalogue's own, where nothing is agreed with the account. */
-const usual = 'usual';
-
-const options: readonly Writing[] = [
-  {
-    flags: '--platform-fee-bps <number>',
-    words: 'in hundredths of a percent of the principal, or usual',
-    parse: parseBps,
-  },
-  { flags: '--tenant-markup-bps <number>', words: "the account's own markup, likewise", parse: parseBps },
-  {
-    flags: '--limit <limit>',
-    words: 'like payout:pix:BRL:500.00:10000.00, at once and a day, or payout:pix:BRL:usual; repeatable',
-    parse: parseLimit,
-  },
-  { flags: '--enable <rail>', words: 'like payout:pix:BRL; repeatable', parse: parseMethod(true) },
-  { flags: '--disable <rail>', words: 'like payout:pix:BRL; repeatable', parse: parseMethod(false) },
-];
 
 export const setTerms = act({
   name: 'setAccountTerms',
@@ -92,64 +75,46 @@ export const setTerms = act({
     path: 'account terms',
     places: ['accountId'],
     example: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y --platform-fee-bps 80 --limit payout:pix:BRL:500.00:10000.00',
-    written: { of: ['input'], options, read },
   },
   run({ ports, by }, { accountId, input: asked }) {
     const { limits, methods, ...rest } = asked;
     const update = { ...rest, limits: limits ?? undefined, methods: methods ?? undefined };
     return setAccountTerms(ports, by, { accountId, update });
   },
-  tell(terms) {
-    const { overrides, platformFeeBps, tenantMarkupBps } = showTerms(terms);
-    return {
-      json: {
-        account_id: terms.accountId,
-        platform_fee_bps: platformFeeBps,
-        tenant_markup_bps: tenantMarkupBps,
-        overrides: overrides.map(showOverride),
-      },
-      text: `The terms of ${terms.accountId} are set.`,
-    };
-  },
+  tell: (terms) => ({
+    json: { account_id: terms.accountId, ...showAgreed(terms) },
+    text: `The terms of ${terms.accountId} are set.`,
+  }),
 });
 
-export function showOverride({ perOperation, ...rest }: Override) {
-  return { ...rest, per_operation: perOperation };
-}
+/** What may be agreed with an account, as the act that sets it declares it. */
+export const termFields = argumentsOf(input);
 
-function read({ platformFeeBps, tenantMarkupBps, limit: limits, enable = [], disable = [] }: Given) {
-  const methods = [...enable, ...disable];
-  if (platformFeeBps === undefined && tenantMarkupBps === undefined && !limits && methods.length === 0) {
-    throw new Miswritten(
-      'give what to set: --platform-fee-bps, --tenant-markup-bps, --limit, --enable or --disable',
-    );
-  }
-  const [fee, markup] = [platformFeeBps, tenantMarkupBps].map((each) => (each === usual ? null : each));
-  return { input: { platformFeeBps: fee, tenantMarkupBps: markup, limits, methods } };
-}
-
-function parseBps(text: string): number | typeof usual {
-  if (text === usual) return usual;
-  if (/^[0-9]{1,5}$/.test(text)) return Number(text);
-  throw new Miswritten('It is a whole number, in hundredths of a percent, or usual.');
-}
-
-function parseLimit(text: string, before: readonly LimitUpdate[] = []): readonly LimitUpdate[] {
-  const [key, [perOperation = '', daily = '', ...rest]] = railOf(text);
-  if (perOperation === usual && daily === '') return [...before, { ...key, perOperation: null, daily: null }];
-  if (daily !== '' && rest.length === 0) return [...before, { ...key, perOperation, daily }];
-  throw new Miswritten('A limit is written like payout:pix:BRL:500.00:10000.00, or payout:pix:BRL:usual.');
-}
-
-function parseMethod(enabled: boolean) {
-  return (text: string, before: readonly MethodUpdate[] = []): readonly MethodUpdate[] => {
-    const [key, rest] = railOf(text);
-    if (key.currency !== '' && rest.length === 0) return [...before, { ...key, enabled }];
-    throw new Miswritten('A method is written like payout:pix:BRL.');
+/** Each term under its name in the act; null, and an empty list, stand for what the catalogue has. */
+export function agreedTerms(terms: AccountTerms): Readonly<Record<string, unknown>> {
+  const { overrides, ...others } = showTerms(terms);
+  const limits = overrides.filter((each) => (each.perOperation ?? each.daily) !== undefined);
+  const methods = overrides.filter(({ enabled }) => enabled !== undefined);
+  return {
+    ...others,
+    limits: limits.map(({ enabled: _, ...limit }) => limit),
+    methods: methods.map(({ perOperation: _, daily: _d, ...method }) => method),
   };
 }
 
-function railOf(text: string): [CapabilityKey, string[]] {
-  const [asked = '', method = '', currency = '', ...rest] = text.split(':');
-  return [{ product: asked, method, currency } as CapabilityKey, rest];
+/** For machines: each term by its name, and the limits and methods once more by their rail. */
+export function showAgreed(terms: AccountTerms) {
+  const agreed = agreedTerms(terms);
+  const named = termFields.map(({ name }) => [snake(name), snakeKeyed(agreed[name] ?? null)]);
+  return { ...Object.fromEntries(named), overrides: terms.overrides.map(showOverride) };
+}
+
+function snakeKeyed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeyed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [snake(name), each]));
+}
+
+export function showOverride({ perOperation, ...rest }: Override) {
+  return { ...rest, per_operation: perOperation };
 }

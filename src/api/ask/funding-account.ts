@@ -15,7 +15,7 @@ export const fundingAccountCreateSchema = named(
       .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
     settlement_currency: text(16).exactOptional().describe('Default: the first that the method offers.'),
   }),
-  { method: 'bank_transfer', currency: 'PEN', amount: '150.00' },
+  { method: 'bank_transfer', currency: 'PEN', amount: '101.50' },
 );
 
 /** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */

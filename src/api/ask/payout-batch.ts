@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { itemsMax } from '../../domain/payout-batch.js';
-import { components, invalid, named, text } from '../field.js';
+import { components, invalid, lines, named, text } from '../field.js';
 import { asked, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
@@ -15,10 +15,13 @@ const itemCreateSchema = named(
         .exactOptional()
         .describe('Your name of the item: compared as it is sent, and the only one in its batch.'),
     })
-    .superRefine((item, context) => {
-      const [field, what] = pricingFault(item) ?? [];
-      if (field !== undefined) context.addIssue({ code: 'custom', path: [field], message: `${what}` });
-    })
+    .superRefine(
+      (item, context) => {
+        const [field, what] = pricingFault(item) ?? [];
+        if (field !== undefined) context.addIssue({ code: 'custom', path: [field], message: `${what}` });
+      },
+      { when: ({ issues }) => issues.length === 0 },
+    )
     .meta({ ...payoutCreateSchema.meta() }),
   { ...payoutExample, reference: 'salary-1042' },
 );
@@ -31,7 +34,7 @@ export const payoutBatchCreateSchema = named(
       .min(1, { message: 'is empty; send 1 to 1000 items' })
       .max(itemsMax)
       .describe('Each becomes at most one payout, in this order.'),
-    description: text(500, 0)
+    description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. Items have descriptions of their own.'),
   }),

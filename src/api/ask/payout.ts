@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { decimalsOf, isCurrency } from '../../domain/currency.js';
 import { parseAmount } from '../../domain/money.js';
-import { amountAsked, currency, exampleId, idOf, invalid, named, text } from '../field.js';
+import { amountAsked, currency, exampleId, idOf, invalid, lines, named } from '../field.js';
 
 export const payoutCreateSchema = named(
   'PayoutCreate',
@@ -16,7 +16,7 @@ export const payoutCreateSchema = named(
         .enum(['source', 'destination'])
         .exactOptional()
         .describe('The side on which the amount is exact: the principal, or what arrives.'),
-      description: text(500, 0)
+      description: lines(500, 0)
         .exactOptional()
         .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
     })

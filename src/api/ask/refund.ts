@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { amountAsked, exampleId, idOf, named, text } from '../field.js';
+import { amountAsked, exampleId, idOf, lines, named } from '../field.js';
 
 export const refundCreateSchema = named(
   'RefundCreate',
@@ -9,7 +9,7 @@ export const refundCreateSchema = named(
     amount: amountAsked
       .exactOptional()
       .describe('In the currency in which the pay-in was credited; all that is left of it unless stated.'),
-    reason: text(500, 0)
+    reason: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
   }),

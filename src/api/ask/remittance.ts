@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { exampleId, idOf, invalid, named, text } from '../field.js';
+import { exampleId, idOf, invalid, lines, named } from '../field.js';
 
 const sourceSchema = z
   .strictObject({
@@ -24,7 +24,7 @@ export const remittanceCreateSchema = named(
     quote_id: idOf('quote').describe('A quote of product remittance.'),
     beneficiary_id: idOf('beneficiary'),
     source: sourceSchema.describe('What pays, by one of its two fields.'),
-    description: text(500, 0)
+    description: lines(500, 0)
       .exactOptional()
       .describe(
         'Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag.',

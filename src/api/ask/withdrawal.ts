@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { amountAsked, exampleId, idOf, named, text } from '../field.js';
+import { amountAsked, exampleId, idOf, lines, named } from '../field.js';
 
 export const withdrawalCreateSchema = named(
   'WithdrawalCreate',
   z.strictObject({
     destination_id: idOf('settlementDestination').describe('An active settlement destination.'),
     amount: amountAsked.describe('What it receives, in its currency; the fee comes on top.'),
-    description: text(500, 0)
+    description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
   }),

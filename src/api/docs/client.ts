@@ -1,5 +1,5 @@
 import type { Description } from './description.js';
-import { anyId, isKeyed, isOfPeople, placeOf, queryOf, type Call } from './recipe.js';
+import { isKeyed, isOfPeople, placeOf, queryOf, wholeId, type Call } from './recipe.js';
 
 /** A language in which the examples call by its SDK. */
 interface Language {
@@ -161,7 +161,7 @@ interface Literal {
 function literal(value: unknown, writing: Literal): string {
   const { language, idOf } = writing;
   if (typeof value === 'string') {
-    const [whole, prefix] = new RegExp(`^${anyId.source}$`).exec(value) ?? [];
+    const [whole, prefix] = wholeId.exec(value) ?? [];
     return whole === undefined || prefix === undefined ? language.text(value) : idOf(prefix);
   }
   if (typeof value === 'boolean') return language.words[`${value}`];

@@ -183,6 +183,8 @@ The live service has the same operations at another address, with another key an
 
 - **The key** begins with \`psp_live_\`, is shown once, and stands in your secrets, not in code. One key a program, with the
   scope \`read\` where it writes nothing; give it an end. A new one is issued, put in place, and the old one revoked.
+- A key can be limited to permissions such as \`payouts:write\` and to networks. \`GET /v1/account\` shows both, and when
+  the key was last used.
 - **Every payment has a key of its own** from your books ([Idempotency](#guide-idempotency)). Kill your program between
   the call and its answer, start it again, and see one payout.
 - **Every end is handled.** Bring about \`failed\`, \`returned\`, \`verification_pending\` and a refusal by risk with

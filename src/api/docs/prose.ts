@@ -2,9 +2,12 @@ import { markup, preformatted, type Markup } from '../markup.js';
 
 /** The CommonMark that the API description and the guides use: paragraphs, lists, tables, fenced code, bold, code and links. */
 export function prose(text: string): Markup[] {
+  // A line with a fence opens a block of code, the next one closes it.
   return text
-    .split(/^```\w*\n([^]*?)\n```$/m)
-    .flatMap((part, place) => (place % 2 === 0 ? blocks(part) : preformatted(part, 'Code')));
+    .split(/^```\w*$\n?/m)
+    .flatMap((part, place) =>
+      place % 2 === 0 ? blocks(part) : preformatted(part.replace(/\n$/, ''), 'Code'),
+    );
 }
 
 function blocks(text: string): Markup[] {
@@ -17,8 +20,8 @@ function blocks(text: string): Markup[] {
 
 /** Bold, code and links within a line. */
 export function phrase(text: string): Markup[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[\w.-]+\))/).map((part) => {
-    const [, words, id] = /^\[([^\]]+)\]\(#([\w.-]+)\)$/.exec(part) ?? [];
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\(#[\w.-]+\))/).map((part) => {
+    const [, words, id] = /^\[([^[\]]+)\]\(#([\w.-]+)\)$/.exec(part) ?? [];
     if (words !== undefined && id !== undefined) return markup`<a href="#${id}">${phrase(words)}</a>`;
     if (part.startsWith('`') && part.length > 2) return markup`<code>${part.slice(1, -1)}</code>`;
     if (part.startsWith('**') && part.length > 4) return markup`<strong>${part.slice(2, -2)}</strong>`;

@@ -120,6 +120,8 @@ const preparations: Readonly<Record<string, Preparation>> = {
 
 /** An id of an example stands for one that is looked up when it runs. */
 export const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
+/** A text that is nothing else. */
+export const wholeId = /^([a-z]+)_[0-9a-z]{26}$/;
 
 /** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
 const exampleCurrency = 'USDT';

@@ -1,5 +1,6 @@
 import { Arg, ID, Int } from 'type-graphql';
-import { isId, type IdKind } from '../../domain/id.js';
+import { isId } from '../../domain/id.js';
+import type { IdKind } from '../../domain/noun/prefix.js';
 import { refuse } from '../../domain/refusal.js';
 import { notIdOf } from '../field.js';
 import { pageMax, pageNormal } from './connection.js';

@@ -1,4 +1,5 @@
 import { Args, ArgsType, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { currencyFrom } from '../../domain/currency.js';
 import { type Bucket, type Entry } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
 import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
@@ -143,6 +144,7 @@ export class BalanceResolver {
     @Args(() => BalanceArgs) { accountId, currency }: BalanceArgs,
     @Ctx() context: Context,
   ): Promise<BalanceType | null> {
+    currencyFrom(currency, 'currency');
     const all = await balancesIn(context, accountId);
     return all.find((each) => each.currency === currency) ?? null;
   }

@@ -1,6 +1,8 @@
 import {
+  BREAK,
   GraphQLError,
   Kind,
+  visit,
   type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -8,6 +10,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { fragmentsOf, hasConditionalRoot, isAskedAgain } from './selection.js';
+import { textMax } from './size.js';
 
 /** The most that a document may ask for. */
 export const bounds = {
@@ -46,6 +49,7 @@ export function documentBounds(context: ValidationContext): ASTVisitor {
 }
 
 function faultOf(document: DocumentNode): string | undefined {
+  if (hasLongText(document)) return `The document has a text of more than ${textMax} characters.`;
   const extents = new Extents(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -61,6 +65,18 @@ function faultOf(document: DocumentNode): string | undefined {
       return `The document has more than ${bounds.rootFields} fields at its root.`;
   }
   return undefined;
+}
+
+function hasLongText(document: DocumentNode): boolean {
+  let isLong = false;
+  visit(document, {
+    StringValue({ value }) {
+      if (value.length <= textMax) return undefined;
+      isLong = true;
+      return BREAK;
+    },
+  });
+  return isLong;
 }
 
 /** Each fragment is looked at once, however often it is spread. */

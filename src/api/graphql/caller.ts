@@ -64,7 +64,7 @@ export function likenessOf({ kind, role, members }: Caller): string {
 
 /** Tells who asks by what a request brings; refuses with `invalid_api_key`. */
 export interface Identity {
-  identify(authorization: string | undefined, address: string): Promise<Caller>;
+  identify(authorization: string | undefined, client: string): Promise<Caller>;
   /** Who was known is looked up anew: somebody has changed. */
   forget(): void;
 }
@@ -74,9 +74,9 @@ export function operatorsAndMembers(ports: Pick<Ports, 'reader' | 'vault' | 'clo
   const operators = new Operators(ports);
   const sessions = new Sessions(ports);
   return {
-    async identify(authorization, address) {
-      if (!isOfSession(authorization)) return operators.identify(authorization, address);
-      const { session, memberships } = await sessions.identify(authorization, address);
+    async identify(authorization, client) {
+      if (!isOfSession(authorization)) return operators.identify(authorization, client);
+      const { session, memberships } = await sessions.identify(authorization, client);
       if (memberships.length === 0) noMembership();
       return confinedCaller(
         session.id,

@@ -1,4 +1,5 @@
 import { ArgsType, InputType, ObjectType, type ClassType } from 'type-graphql';
+import { currencyFrom } from '../../domain/currency.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
@@ -133,6 +134,7 @@ export function listPage<N extends ListedNoun>(
   const where = Object.fromEntries(
     Object.entries(wanted).flatMap(([name, value]) => {
       if (value === undefined || value === null) return [];
+      if (/currency$/i.test(name)) currencyFrom(value as string, `filter.${name}`);
       if (!Array.isArray(value)) return [[name, value]];
       return value.length === 0 ? [] : [[name, anyOf(value as string[])]];
     }),

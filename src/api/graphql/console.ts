@@ -1,5 +1,5 @@
 import { isObjectType } from 'graphql';
-import { prefixes } from '../../domain/id.js';
+import { prefixes } from '../../domain/noun/prefix.js';
 import type { Argument } from '../act/argument.js';
 import { groups } from '../act/table.js';
 import { hasTimeline } from '../timeline.js';

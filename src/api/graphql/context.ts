@@ -1,11 +1,13 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
-import { isId, type IdKind } from '../../domain/id.js';
+import { isId } from '../../domain/id.js';
+import type { IdKind } from '../../domain/noun/prefix.js';
 import { refuse } from '../../domain/refusal.js';
 import { isLine, lineRule } from '../../domain/text.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
 import { memberOperator } from '../../usecases/member.js';
 import { absent } from '../../usecases/own.js';
+import type { Deadline } from '../deadline.js';
 import type { Checks } from './check.js';
 import type { Acting, Caller } from './caller.js';
 import type { Loads } from './load.js';
@@ -17,8 +19,9 @@ export interface Context {
   readonly requestId: string;
   readonly load: Loads;
   readonly checks: Checks;
-  /** When the answer is due, by the clock of `performance`. */
-  readonly until: number;
+  readonly due: Deadline;
+  /** Aborted when the caller closes the connection before the answer. */
+  readonly gone: AbortSignal;
   /** The facts that the request's line in the log shall tell. */
   readonly line: LogLine;
 }

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Customer } from '../../domain/noun/customer.js';
+import { unsealedJson, unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
 import { AnyJson } from './scalar.js';
 import { seesProfiles } from './role.js';
@@ -14,9 +15,7 @@ export class CustomerResolver {
     description: 'What is known of it, as the account gave it; null for operators of the role viewer.',
   })
   profile(@Root() customer: Customer, @Ctx() { ports, caller }: Context): unknown {
-    if (customer.profile === null || !seesProfiles(caller)) return null;
-    return JSON.parse(
-      ports.vault.decrypt(customer.profile, { noun: 'customer', field: 'profile', id: customer.id }),
-    ) as unknown;
+    if (!seesProfiles(caller)) return null;
+    return unsealedJson(unsealing(ports.vault, 'customer', customer.id), customer.profile, 'profile');
   }
 }

@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Refusal, type Present } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
-import { errorBody, errors, tellError } from '../error.js';
+import { errorBody, errors, messageOf, tellError } from '../error.js';
 
 /** Apollo's names for the asker's own faults, of the document or of its variables: the answer may describe these. */
 const documentCodes: ReadonlySet<unknown> = new Set([
@@ -37,7 +37,7 @@ export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly
 
 /** A refusal before anything was executed; its HTTP status is that of REST. */
 export function refused(refusal: Refusal): GraphQLError {
-  return new GraphQLError(refusal.message, {
+  return new GraphQLError(messageOf(refusal), {
     originalError: refusal,
     extensions: { http: { status: errors[refusal.code].status } },
   });

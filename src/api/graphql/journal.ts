@@ -9,6 +9,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { currencyFrom } from '../../domain/currency.js';
 import { buckets, type Bucket, type LedgerAccount } from '../../domain/ledger.js';
 import { isId } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
@@ -159,11 +160,12 @@ function wantedOf(filter: JournalFilter, caller: Caller) {
   const ledger = filter.ledger ?? undefined;
   if (ledger !== undefined && caller.kind !== 'operator' && !isBucket(ledger as LedgerAccount))
     refuse('invalid_parameter', 'filter.ledger: is no part of a balance.', { param: 'filter.ledger' });
+  const currency = filter.currency ?? undefined;
   return {
     originId: filter.originId ?? undefined,
     purposes: anyOf(filter.purposes),
     ledger,
-    currency: filter.currency ?? undefined,
+    currency: currency === undefined ? undefined : currencyFrom(currency, 'filter.currency'),
     from: filter.occurredFrom ?? undefined,
     to: filter.occurredTo ?? undefined,
   };

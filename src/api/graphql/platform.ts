@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Float, ObjectType, Query, Resolver } from 'type-graphql';
 import { operator } from '../../domain/noun/operator.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
-import type { CheckReport } from '../../ports/checker.js';
-import { platformOf, type Platform } from '../platform.js';
+import type { Check, CheckReport } from '../../ports/checker.js';
+import { killSwitchReach, platformOf, type Platform } from '../platform.js';
 import type { Context } from './context.js';
 import { enumOf, enumOfWords } from './enum.js';
 import { atMost, field, flag, json, optional, text, time, whole } from './field.js';
@@ -33,8 +33,11 @@ export class PlatformType implements Platform {
   @text('sandbox or live.')
   readonly environment!: string;
 
-  @flag('Whether the kill switch is on: new payouts are refused, unsent ones wait.')
+  @flag(`Whether the kill switch is on. ${killSwitchReach}`)
   readonly payoutsStopped!: boolean;
+
+  @time('Since when the kill switch is on, in business time.', optional)
+  readonly payoutsStoppedSince!: Date | null;
 
   @time(
     'Since when the database counts as restored, in machine time: before a first send its provider is asked.',
@@ -91,6 +94,11 @@ export class InvariantType {
 
   @json('The first 20 of them.')
   readonly rows!: unknown;
+
+  @whole(
+    'Further rows, which are expected because the database is a restored backup: `psp restored` settles them.',
+  )
+  readonly expectedCount!: number;
 }
 
 @ObjectType('Invariants', { description: 'Every invariant over one snapshot.' })
@@ -148,7 +156,10 @@ export class BacklogResolver {
   }
 }
 
-function judged({ number, name }: CheckReport['checks'][number], { violations }: CheckReport): InvariantType {
-  const broken = violations.find((each) => each.number === number && each.name === name);
-  return { number, name, holds: broken === undefined, count: broken?.count ?? 0, rows: broken?.rows ?? [] };
+function judged({ number, name }: Check, { violations, expected }: CheckReport): InvariantType {
+  const [broken, awaited] = [violations, expected].map((all) =>
+    all.find((each) => each.number === number && each.name === name),
+  );
+  const { count = 0, rows = [] } = broken ?? {};
+  return { number, name, holds: broken === undefined, count, rows, expectedCount: awaited?.count ?? 0 };
 }

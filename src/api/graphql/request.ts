@@ -89,7 +89,7 @@ function refuseType(param: string, input: unknown, wanted: string): never {
 }
 
 /** The operation that is to run, in its document; undefined where that is for the execution to tell. */
-export function operationNamed({ query, operationName }: JsonObject): Named | undefined {
+function operationNamed({ query, operationName }: JsonObject): Named | undefined {
   const document = parsed(String(query));
   const operation = document && getOperationAST(document, operationName as string | undefined);
   return document && operation ? { document, operation } : undefined;

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '../../domain/operator.js';
-import { roleSuffices } from '../../domain/operator.js';
+import { moneyRole, roleSuffices } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
 import { writes, type Caller } from './caller.js';
 import { mutationActs } from './mutation/act.js';
@@ -9,12 +9,12 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createQuote: 'support',
   createFundingAccount: 'support',
   cancelPayout: 'support',
-  createPayout: 'admin',
-  createRemittance: 'admin',
+  createPayout: moneyRole,
+  createRemittance: moneyRole,
   cancelPayoutBatch: 'support',
-  createPayoutBatch: 'admin',
-  createRefund: 'admin',
-  createWithdrawal: 'admin',
+  createPayoutBatch: moneyRole,
+  createRefund: moneyRole,
+  createWithdrawal: moneyRole,
 };
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */

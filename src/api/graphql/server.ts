@@ -11,11 +11,11 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { noAnswerWithoutKey, tooLate } from '../../usecases/late.js';
-import type { AddressOf } from '../address.js';
+import type { ClientOf } from '../address.js';
 import type { OnAnswered, OnAnsweredDocument } from '../answered.js';
 import { brokenOff } from '../connection.js';
 import { graphiqlPath } from '../console.js';
-import { answerMs, inTimeOr } from '../deadline.js';
+import { answerMs, Deadline, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { twiceGiven } from '../header.js';
 import type { JsonObject } from '../json.js';
@@ -26,9 +26,8 @@ import type { Context, LogLine } from './context.js';
 import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
-import { answerTypeOf, checkMethod, isBrowser, isRead, operationNamed, readOperation } from './request.js';
+import { answerTypeOf, checkMethod, isBrowser, isRead, readOperation } from './request.js';
 import { graphqlSchema } from './schema.js';
-import { rootFields } from './selection.js';
 import { followed } from './span.js';
 import { Documents } from './subscription/document.js';
 import { Sockets } from './subscription/socket.js';
@@ -39,7 +38,7 @@ export interface GraphqlOptions {
   readonly newId: NewId;
   readonly log: Log;
   readonly identity: Identity;
-  readonly addressOf: AddressOf;
+  readonly clientOf: ClientOf;
   readonly onAnswered?: OnAnswered;
   readonly onAnsweredDocument?: OnAnsweredDocument;
 }
@@ -57,7 +56,8 @@ interface Asking {
   readonly requestId: string;
   readonly caller: Caller;
   readonly line: LogLine;
-  readonly began: number;
+  readonly due: Deadline;
+  readonly gone: AbortSignal;
 }
 
 interface Reply {
@@ -66,19 +66,12 @@ interface Reply {
   readonly text: string;
 }
 
-/** A request that was read: what answers it, and how long its caller waits for that. */
-interface Prepared {
-  readonly patienceMs: number;
-  readonly run: () => Promise<Reply>;
-}
+/** A request that was read: what answers it. */
+type Prepared = () => Promise<Reply>;
 
 /** A browser is led to where it can ask. */
-const toGraphiql: Prepared = {
-  patienceMs: answerMs,
-  run: async () => ({ status: 302, headers: { location: graphiqlPath }, text: '' }),
-};
+const toGraphiql: Prepared = async () => ({ status: 302, headers: { location: graphiqlPath }, text: '' });
 
-const clockMs = 120_000;
 /** A field that is late by itself has its place in the answer, if the answer waits for it. */
 const graceMs = 250;
 
@@ -89,20 +82,16 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const sockets = openSockets(ports, options, { schema, checks });
   const prepare = async (asking: Asking): Promise<Prepared> => {
     const body = await readOperation(asking.request);
-    const { requestId, caller, line, began } = asking;
-    const load = new Loads(ports, caller);
-    const patienceMs = patienceOf(body, options);
-    const until = began + patienceMs;
-    return {
-      patienceMs,
-      run: () =>
-        execute(apollo, asking.request, { body, ports, caller, requestId, load, checks, until, line }),
-    };
+    const { request, ...known } = asking;
+    const load = new Loads(ports, asking.caller);
+    return () => execute(apollo, request, { body, ports, load, checks, ...known });
   };
   return {
     async handle(request, response) {
-      const requestId = options.newId('request', ports.clock.machineNow());
+      const requestId = options.newId('request', ports.clock.businessNow());
       const began = performance.now();
+      const due = new Deadline(answerMs, began);
+      const gone = goneFrom(response);
       let caller: Caller | undefined;
       const line: LogLine = {};
       const work = async (): Promise<Prepared> => {
@@ -111,17 +100,15 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         const twice = twiceGiven(request);
         if (twice !== undefined) throw twice;
         const { authorization } = request.headers;
-        caller = await options.identity.identify(authorization, options.addressOf(request));
-        return prepare({ request, requestId, caller, line, began });
+        caller = await options.identity.identify(authorization, options.clientOf(request));
+        return prepare({ request, requestId, caller, line, due, gone });
       };
       const late = (error: unknown): void =>
         tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
-      const leftOf = (ms: number): number => Math.max(0, ms - (performance.now() - began));
+      const leftMs = (): number => (due.leftMs > 0 ? due.leftMs + graceMs : 0);
       const noAnswer = () => (line.operation?.startsWith('mutation') ? noAnswerWithoutKey() : tooLate());
       const reply = await inTimeOr(work(), { ms: answerMs, tooLate }, late)
-        .then(({ patienceMs, run }) =>
-          inTimeOr(run(), { ms: leftOf(patienceMs) + graceMs, tooLate: noAnswer }, late),
-        )
+        .then((run) => inTimeOr(run(), { ms: due.leftMs + graceMs, leftMs, tooLate: noAnswer }, late))
         .catch((fault: unknown) => {
           const error = fault instanceof Refusal ? fault : (brokenOff(request) ?? fault);
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
@@ -180,17 +167,20 @@ function openSockets(
       requestId,
       load: new Loads(ports, caller),
       checks,
-      until: Number.POSITIVE_INFINITY,
+      due: new Deadline(Number.POSITIVE_INFINITY),
+      gone: new AbortController().signal,
       line: {},
     }),
   });
 }
 
-/** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
-function patienceOf(body: JsonObject, { environment }: GraphqlOptions): number {
-  if (environment !== 'sandbox' || !String(body['query']).includes('advanceClock')) return answerMs;
-  const named = operationNamed(body);
-  return named && rootFields(named.document, named.operation).has('advanceClock') ? clockMs : answerMs;
+/** Aborted when the connection ends before its answer. */
+function goneFrom(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) gone.abort('the caller has gone');
+  });
+  return gone.signal;
 }
 
 async function startedApollo(

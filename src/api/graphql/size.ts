@@ -12,6 +12,8 @@ import {
 
 /** As many as a payout batch has items, and more than an enumeration has values. */
 const elementsMax = 1_000;
+/** Characters of a text, in a variable or in the document: no argument takes as many. */
+export const textMax = 4_096;
 /** Of a list or an object where a text or a number is to stand. */
 const partsMax = 10;
 
@@ -35,6 +37,8 @@ export function overfullVariable(
 }
 
 function faultOf(given: GraphQLInputType, value: unknown, path: string): string | undefined {
+  if (typeof value === 'string' && value.length > textMax)
+    return `Variable "${path}" is too long: send ${textMax} characters at most.`;
   if (typeof value !== 'object' || value === null) return undefined;
   const type = getNullableType(given);
   if (isListType(type)) {

@@ -2,7 +2,7 @@ import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { Ctx, Info, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
 import type { Noun } from '../../domain/decision.js';
-import { prefixes, type IdKind } from '../../domain/id.js';
+import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { attemptsMax } from '../../domain/intent.js';
 import { snake } from '../../domain/noun/declare.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';

@@ -11,7 +11,7 @@ import {
 } from 'type-graphql';
 import { declarations, type Noun } from '../../domain/noun/all.js';
 import type { Declaration, Field } from '../../domain/noun/declare.js';
-import { fieldsAt } from '../../domain/noun/show.js';
+import { fieldsAt, unopened } from '../../domain/noun/show.js';
 import type { Amount } from '../../domain/money.js';
 import { unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
@@ -93,18 +93,15 @@ export function answers(
 }
 
 /** The resolver of a field that is not shown as it stands. */
-function answerOf(
-  noun: Noun,
-  name: string,
-  { kind, sealed, currency }: Field,
-): Pick<Answered, 'type' | 'answer'> | undefined {
+function answerOf(noun: Noun, name: string, each: Field): Pick<Answered, 'type' | 'answer'> | undefined {
+  const { kind, sealed, currency } = each;
   if (sealed) {
     return {
       type: () => String,
       answer: (row, { ports }) =>
         row[name] === null
           ? null
-          : unsealing(ports.vault, noun, row['id'] as string)(row[name] as string, name),
+          : (unsealing(ports.vault, noun, row['id'] as string)(row[name] as string, name) ?? unopened(each)),
     };
   }
   const [amount, code] = kind === 'money' ? [`${name}Amount`, `${name}Currency`] : [name, currency];

@@ -2,11 +2,12 @@ import { Refusal } from '../../domain/refusal.js';
 import { confirmHostedSession } from '../../usecases/hosted-session-confirm.js';
 import { freezePrice, previewPrice } from '../../usecases/hosted-session-price.js';
 import { keepDraft, reportPayment } from '../../usecases/hosted-session.js';
+import { chosenIn } from './body.js';
 import type { Values } from './form.js';
-import { isLanguage, type Language } from './language.js';
+import { languages, type Language } from './language.js';
 import { routeOf } from './route.js';
 import { findAt, nextStep, render, type Again, type At, type Needs, type SessionAsk } from './session.js';
-import { isPageName, type PageName } from './standing.js';
+import { pageNames, type PageName } from './standing.js';
 import { chosenOf, priceFault, readAmountForm } from './step/amount.js';
 import { readPayee } from './step/beneficiary.js';
 import { readSender } from './step/sender.js';
@@ -24,22 +25,24 @@ export interface FormAsk {
 
 const current: Outcome = { to: '' };
 
-/** The forms of the pages by the name in their address. */
-export const forms: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Outcome>>> = {
+const byName: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Outcome>>> = {
   amount: (ports, ask) => answerStep(ports, ask, 'amount'),
   sender: (ports, ask) => answerStep(ports, ask, 'sender'),
   beneficiary: (ports, ask) => answerStep(ports, ask, 'beneficiary'),
   review: answerReview,
   language: async (ports, { at, body }) => {
-    const { language, back = '' } = body;
-    if (isLanguage(language)) await keepDraft(ports, { id: at.found.session.id, language });
-    return { to: isPageName(back) ? back : '' };
+    const language = chosenIn(body, 'language', languages);
+    const back = chosenIn(body, 'back', pageNames);
+    if (language !== undefined) await keepDraft(ports, { id: at.found.session.id, language });
+    return { to: back ?? '' };
   },
   paid: async (ports, { at }) => {
     await reportPayment(ports, { id: at.found.session.id });
     return { to: 'progress' };
   },
 };
+/** The forms of the hosted page, by the last part of their path. */
+export const forms = new Map(Object.entries(byName));
 
 async function answerStep(
   ports: Needs,
@@ -47,9 +50,10 @@ async function answerStep(
   step: 'amount' | 'sender' | 'beneficiary',
 ): Promise<Outcome> {
   const { at, body } = ask;
+  const language = chosenIn(body, 'language', languages);
+  const goal = chosenIn(body, 'go', ['next', 'price']);
   if (at.standing !== 'choosing') return current;
-  const { language } = body;
-  if (isLanguage(language)) return inOtherLanguage(ports, ask, { step, language });
+  if (language !== undefined) return inOtherLanguage(ports, ask, { step, language });
   const read = readStep(at, step, body);
   if (read === undefined) return current;
   const { values, faults } = read;
@@ -67,8 +71,7 @@ async function answerStep(
   }
   const kept = await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
   if (kept.outcome !== 'kept') return current;
-  if (body['go'] === 'price') return { to: step };
-  return goOn(ports, next);
+  return goal === 'price' ? { to: step } : goOn(ports, next);
 }
 
 interface StepRead {
@@ -131,10 +134,11 @@ async function goOn(ports: Needs, at: At): Promise<Outcome> {
 
 async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   const { at, body } = ask;
-  const { language } = body;
+  const language = chosenIn(body, 'language', languages);
+  const goal = chosenIn(body, 'go', ['confirm', 'price']);
   if (at.standing !== 'choosing') return current;
-  if (isLanguage(language)) return inOtherLanguage(ports, ask, { step: 'review', language });
-  if (body['go'] === 'price') return goOn(ports, at);
+  if (language !== undefined) return inOtherLanguage(ports, ask, { step: 'review', language });
+  if (goal === 'price') return goOn(ports, at);
   const { visit, known, found } = at;
   const route = routeOf(visit.routes, visit.values);
   if (nextStep(at) !== 'review' || route === undefined) return current;
@@ -160,12 +164,19 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   } catch (error) {
     const passes = ['temporarily_unavailable', 'rate_limited'];
     if (!(error instanceof Refusal) || passes.includes(error.code)) throw error;
+    if (error.code === 'operation_suspended') return paused(ports, at);
     return refused(ports, at);
   }
 }
 
 const refused = async (ports: Needs, at: At): Promise<Outcome> => ({
   html: await render(ports, at, { name: 'review', again: { isRefused: true } }),
+  status: 409,
+});
+
+/** Nothing was made, and the same may be confirmed later. */
+const paused = async (ports: Needs, at: At): Promise<Outcome> => ({
+  html: await render(ports, { ...at, visit: { ...at.visit, isPaused: true } }, { name: 'review' }),
   status: 409,
 });
 

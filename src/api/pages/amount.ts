@@ -48,12 +48,15 @@ export type TypedAmount =
   | { readonly fault: 'two_ways'; readonly meanings: readonly [string, string] };
 
 const integerDigitsMax = 18;
+/** Characters that are read: the box on the page takes as many. */
+const typedMax = 250;
 
 /**
  * Reads what a person typed by the separators of the locale. Whatever could be read another way is not guessed at: a
  * thousand for one is the costliest mistake that a form can make.
  */
 export function readAmount(typed: string, currency: string, locale: string): TypedAmount {
+  if (typed.length > typedMax) return { fault: 'unreadable' };
   const text = bare(typed, currency);
   if (text === '') return { fault: 'missing' };
   if (!/^[0-9][0-9.,]*$/.test(text) || text.length > 40) return { fault: 'unreadable' };
@@ -68,12 +71,16 @@ export function readAmount(typed: string, currency: string, locale: string): Typ
   return own === undefined && 'amount' in judged ? { fault: 'other_way', meanings: [read] } : judged;
 }
 
+/** Signs of currencies, in capitals; the longer of two that begin alike stands first. */
+const signs = ['R$', 'S/', '$', 'BS.', 'BS'];
+
 /** Without the code or sign of the currency and without blanks, which group digits in some places. */
 function bare(typed: string, currency: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/[\s\u00a0\u202f\u2009'’]/g, '')
-    .replace(new RegExp(`^(?:${currency}|R\\$|S/|\\$|Bs\\.?)|${currency}$`, 'i'), '');
+  const text = typed.normalize('NFKC').replace(/[\s\u00a0\u202f\u2009'’]/g, '');
+  const capitals = text.toUpperCase();
+  const sign = [currency, ...signs].find((each) => capitals.startsWith(each));
+  if (sign !== undefined) return text.slice(sign.length);
+  return capitals.endsWith(currency) ? text.slice(0, -currency.length) : text;
 }
 
 /** With that decimal separator; undefined where it makes no number. */
@@ -85,7 +92,7 @@ function readWith(text: string, decimal: string): string | undefined {
   const isGrouped = groups.length > 1;
   if (isGrouped && !/^[1-9][0-9]{0,2}$/.test(groups[0] ?? '')) return undefined;
   if (isGrouped && groups.slice(1).some((each) => each.length !== 3)) return undefined;
-  const digits = groups.join('').replace(/^0+(?=[0-9])/, '');
+  const digits = groups.join('').replace(/^0+/, '') || '0';
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 

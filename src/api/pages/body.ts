@@ -2,8 +2,35 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/refusal.js';
 import type { Values } from './form.js';
 
-/** The last of several values of a name counts: a browser sends one of each of ours. */
-const valuesOf = (text: string): Values => Object.fromEntries(new URLSearchParams(text));
+/**
+ * The values of a form or a query by their names. A browser sends one value of each of our fields, as the text that it is:
+ * a name given twice, U+0000 and text that is not UTF-8 are refused, so that no later step reads them.
+ */
+function valuesOf(text: string): Values {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (values.has(name)) bent('A field is given twice.');
+    if (/[\0\ufffd]/.test(name + value)) bent('A field is not text in UTF-8.');
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/** No page of ours sends such a form. */
+function bent(message: string): never {
+  throw new Refusal('invalid_request', message);
+}
+
+/** The value of a button or a hidden field, which nobody types: one that the page does not have is refused. */
+export function chosenIn<const V extends string>(
+  body: Values,
+  name: string,
+  values: readonly V[],
+): V | undefined {
+  const given = body[name];
+  if (given === undefined) return undefined;
+  return values.find((value) => value === given) ?? bent(`${name} has a value that the page does not have.`);
+}
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 

@@ -1,5 +1,7 @@
 import { previewPrice } from '../../usecases/hosted-session-price.js';
+import { chosenIn } from './body.js';
 import type { Values } from './form.js';
+import { optionsOf } from './route.js';
 import type { Needs } from './session.js';
 import { chosenOf, figuresOf, priceFault, readAmountForm, sideLabels, type Figures } from './step/amount.js';
 import { visitOf, type Visit } from './visit.js';
@@ -11,11 +13,16 @@ export interface PriceAnswer {
   readonly sides: Readonly<Record<string, string>>;
 }
 
-/** The price of what is typed, for the script of the page. */
+/**
+ * The price of what is typed, for the script of the page. An amount that is not whole yet is no fault: the answer says why
+ * there is no price. A choice that the page does not have is refused.
+ */
 export async function priceAnswer(
   ports: Needs,
   { visit, accountId, body }: { visit: Visit; accountId: string; body: Values },
 ): Promise<PriceAnswer> {
+  chosenIn(body, 'side', ['source', 'destination']);
+  for (const end of ['origin', 'target'] as const) chosenIn(body, end, waysOf(visit, end));
   const { values, faults } = readAmountForm(body, visit);
   const filled = visitOf({ ...visit, values });
   const sides = sideLabels(filled);
@@ -28,3 +35,9 @@ export async function priceAnswer(
     return { none: Object.values(priceFault(error, visit))[0] ?? visit.words.amount.none, sides };
   }
 }
+
+/** The ways that a list of the page offers, and none. */
+const waysOf = ({ routes, language }: Visit, end: 'origin' | 'target'): string[] => [
+  '',
+  ...optionsOf(routes, end, language).map(({ value }) => value),
+];

@@ -28,6 +28,17 @@ const targetOf = ({ currency, method }: Capability): string => `${currency}.${me
 export const routeOf = (routes: readonly Capability[], { origin, target }: Values): Capability | undefined =>
   routes.find((each) => originOf(each) === origin && targetOf(each) === target);
 
+/** The currency of the chosen way at one end; undefined where no route has that way, whatever its name looks like. */
+export function currencyOf(
+  routes: readonly Capability[],
+  end: 'origin' | 'target',
+  values: Values,
+): string | undefined {
+  return end === 'origin'
+    ? routes.find((each) => originOf(each) === values['origin'])?.sourceCurrency
+    : routes.find((each) => targetOf(each) === values['target'])?.currency;
+}
+
 /** A country with what is paid there and how, each once. The same list for the same routes. */
 export function optionsOf(
   routes: readonly Capability[],

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../domain/id.js';
-import { Refusal } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { inTurns } from '../../usecases/gather.js';
 import { findHostedPage, findHostedSession } from '../../usecases/hosted-session.js';
-import type { AddressOf } from '../address.js';
+import type { ClientOf } from '../address.js';
+import { takenOver } from '../connection.js';
 import { answerMs, inTime } from '../deadline.js';
-import { retryAfter, tellError, TooManyRequests } from '../error.js';
+import { errors, refusalOf, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { forms } from './act.js';
 import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
@@ -27,13 +27,14 @@ export interface PagesOptions {
   readonly environment: 'sandbox' | 'live';
   /** Names under which every account's pages are served. */
   readonly hostNames: readonly string[];
-  readonly addressOf: AddressOf;
+  readonly clientOf: ClientOf;
 }
 
 const bodyBytesMax = 16 * 1024;
-/** Of an address: pages, and sessions that it starts by itself; of a page: those that anybody starts there. */
+/** Of a client: pages, their files, and sessions that it starts by itself; of a page: those that anybody starts there. */
 const rates = {
   page: [30, 300],
+  file: [100, 1_000],
   start: [0.2, 60],
   pageStart: [5, 300],
 } as const;
@@ -46,10 +47,16 @@ const width = { atOnce: 6, ofOneKey: 6, waitMsMax: 4_000 };
  */
 const missingMs = 25;
 
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
 type Params = Readonly<Partial<Record<'token' | 'step' | 'pageId' | 'language' | 'file', string>>>;
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-/** `address`: of whoever asks. */
-type FromAddress = (...asked: [...Parameters<Handle>, address: string]) => Promise<FastifyReply>;
+type FromClient = (...asked: [...Parameters<Handle>, client: string]) => Promise<FastifyReply>;
 type WithSession = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type WithStart = (start: Start, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -100,7 +107,7 @@ export class Pages {
         post(`${base}/amount`, this.#takeStart);
       }
       const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-      const handler: Handle = async (request, reply) => this.#missing(request, reply);
+      const handler = this.#limited('page', async (request, reply) => this.#missing(request, reply));
       for (const url of ['/s/*', '/p/*', '/s', '/p']) scope.route({ method, url, handler });
     });
   }
@@ -109,7 +116,7 @@ export class Pages {
   async land(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const hostname = this.#hostname(request);
     if (hostname === undefined) return false;
-    this.#draw('page', this.options.addressOf(request.raw));
+    this.#draw('page', this.options.clientOf(request.raw));
     const found = await findHostedPage(this.ports, { hostname });
     const start =
       found && (await findStart(this.ports, { ...this.#startAsk(request), pageId: found.page.id }));
@@ -119,15 +126,21 @@ export class Pages {
   }
 
   #serveFiles(get: (url: string, handler: Handle) => void): void {
-    get('/p/static/:file', async (request, reply) => {
-      const asset = assetAt(request.raw.url ?? '');
-      return asset === undefined ? this.#missing(request, reply) : sendFile(reply, asset);
-    });
-    get('/p/font/:file', async (request, reply) => {
-      const file = fontFiles.get(params(request).file ?? '');
-      if (file === undefined) return this.#missing(request, reply);
-      return sendFile(reply, { type: 'font/woff2', bytes: await readFile(file) });
-    });
+    get(
+      '/p/static/:file',
+      this.#limited('file', async (request, reply) => {
+        const asset = assetAt(request.raw.url ?? '');
+        return asset === undefined ? this.#missing(request, reply) : sendFile(reply, asset);
+      }),
+    );
+    get(
+      '/p/font/:file',
+      this.#limited('file', async (request, reply) => {
+        const file = fontFiles.get(params(request).file ?? '');
+        if (file === undefined) return this.#missing(request, reply);
+        return sendFile(reply, { type: 'font/woff2', bytes: await readFile(file) });
+      }),
+    );
     get(
       '/p/theme/:pageId/:file',
       this.#guarded(async (request, reply) => {
@@ -159,7 +172,7 @@ export class Pages {
   });
 
   readonly #takeForm = this.#withSession(async (at, request, reply) => {
-    const form = forms[params(request).step ?? ''];
+    const form = forms.get(params(request).step ?? '');
     if (form === undefined) return this.#missing(request, reply);
     const outcome = await form(this.ports, { session: this.#sessionAsk(request), at, body: formOf(request) });
     if (outcome === 'missing') return this.#missing(request, reply);
@@ -174,24 +187,21 @@ export class Pages {
     return reply.type('text/plain; charset=utf-8').send(state);
   });
 
-  readonly #openStream = this.#withSession(async ({ found, rows }, _, reply) => {
+  readonly #openStream = this.#withSession(async ({ found, rows }, request, reply) => {
     const { id: sessionId, accountId, remittanceId, fundingAccountId } = found.session;
     const place = { sessionId, accountId };
     if (remittanceId === null || fundingAccountId === null || !this.streams.hasPlace(place))
       return reply.code(204).send();
-    void reply.hijack();
-    reply.raw.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    this.streams.add({ ...place, remittanceId, fundingAccountId, state: stateOf(rows) }, reply.raw);
+    if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
+    const raw = takenOver(reply, streamHeaders);
+    // Streams are bounded by themselves.
+    request.admitted?.end();
+    this.streams.add({ ...place, remittanceId, fundingAccountId, state: stateOf(rows) }, raw);
     return reply;
   });
 
   readonly #takeStart = this.#withStart(async (start, request, reply) => {
-    this.#draw('start', this.options.addressOf(request.raw));
+    this.#draw('start', this.options.clientOf(request.raw));
     this.#draw('pageStart', start.page.id);
     const started = await answerStart(this.ports, start, formOf(request));
     if ('token' in started) return seeOther(reply, `/s/${started.token}`);
@@ -210,26 +220,30 @@ export class Pages {
     return reply.header('Cache-Control', 'no-store').send(answer);
   }
 
-  /** Each address has its share, and everybody is answered within the same time. */
-  #limited(handle: FromAddress): Handle {
+  /** Each client has its share, and everybody is answered within the same time. */
+  #limited(rate: 'page' | 'file', handle: FromClient): Handle {
     return (request, reply) => {
-      const address = this.options.addressOf(request.raw);
-      this.#draw('page', address);
+      const client = this.options.clientOf(request.raw);
+      this.#draw(rate, client);
       const route = request.routeOptions.url ?? 'none';
       const late = (error: unknown): void =>
         tellError(this.ports.log, { request_id: request.id, route }, error);
-      return inTime(handle(request, reply, address), answerMs, late);
+      const work = handle(request, reply, client);
+      request.admitted?.lastUntil(work);
+      return inTime(work, answerMs, late);
     };
   }
 
-  /** Fair among addresses besides. */
+  /** Fair among clients besides. */
   #guarded(handle: Handle): Handle {
-    return this.#limited((request, reply, address) => this.#inTurn(address, () => handle(request, reply)));
+    return this.#limited('page', (request, reply, client) =>
+      this.#inTurn(client, () => handle(request, reply)),
+    );
   }
 
   /** Sessions are found for all who wait at once, so that takes no turn; whatever is done for one does. */
   #withSession(handle: WithSession): Handle {
-    return this.#limited(async (request, reply, address) => {
+    return this.#limited('page', async (request, reply, client) => {
       const ask = this.#sessionAsk(request);
       const since = performance.now();
       const found = await findHostedSession(this.ports, ask);
@@ -237,7 +251,7 @@ export class Pages {
         await this.ports.clock.sleep(Math.max(0, Math.ceil(missingMs - (performance.now() - since))));
         return this.#missing(request, reply);
       }
-      return this.#inTurn(address, async () => handle(await atOf(this.ports, ask, found), request, reply));
+      return this.#inTurn(client, async () => handle(await atOf(this.ports, ask, found), request, reply));
     });
   }
 
@@ -292,20 +306,21 @@ export class Pages {
 
   #tell(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const plain = this.#plain(request);
-    if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return sendPlain(reply.header('Connection', 'close'), 'broken', { ...plain, status: 413 });
-    if (!(error instanceof Refusal)) {
+    const refusal = refusalOf(error, request.raw);
+    if (refusal === undefined) {
       this.ports.log.error(
         { request_id: request.id, route: request.routeOptions.url, err: error },
         'request failed',
       );
       return sendPlain(reply, 'down', { ...plain, status: 500 });
     }
-    if (['page_not_enabled', 'not_found', 'method_not_allowed'].includes(error.code))
+    if (['page_not_enabled', 'not_found', 'method_not_allowed'].includes(refusal.code))
       return sendPlain(reply, 'missing', plain);
-    const isLater = error instanceof TooManyRequests || error.code === 'temporarily_unavailable';
-    if (!isLater) return sendPlain(reply, 'broken', plain);
-    void reply.header('Retry-After', String(retryAfter(error) ?? 1));
-    return sendPlain(reply, error instanceof TooManyRequests ? 'tooMany' : 'down', plain);
+    const { status } = errors[refusal.code];
+    if (status === 413) reply.header('Connection', 'close');
+    const isLater = refusal instanceof TooManyRequests || refusal.code === 'temporarily_unavailable';
+    if (!isLater) return sendPlain(reply, 'broken', { ...plain, status });
+    void reply.header('Retry-After', String(retryAfter(refusal) ?? 1));
+    return sendPlain(reply, refusal instanceof TooManyRequests ? 'tooMany' : 'down', plain);
   }
 }

@@ -25,7 +25,7 @@ import { payPage, payTitle, preparingPage, type Paying } from './step/pay.js';
 import { progressPage, progressTitle } from './step/progress.js';
 import { reviewPage } from './step/review.js';
 import { readSender, senderPage } from './step/sender.js';
-import { placeOf, visitOf, type Step, type Visit } from './visit.js';
+import { noticeOf, placeOf, visitOf, type Step, type Visit } from './visit.js';
 import { show } from '../../domain/money.js';
 
 export type Needs = Pick<
@@ -71,6 +71,7 @@ export async function atOf(ports: Needs, ask: SessionAsk, found: FoundSession): 
     routes: rows.remittance ? routesPaid(ports, rows) : routes,
     values,
     hasCustomer: session.customerId !== null,
+    isPaused: found.isStopped,
   });
   const known = await knownPayees(ports, found, routeOf(routes, values));
   return { found, visit, rows, standing: standingOf(rows), known };
@@ -165,6 +166,7 @@ function frameOf(visit: Visit, name: Step) {
     step: [number, of] as const,
     back: back && `${base}/${back}`,
     switch: to,
+    notice: noticeOf(visit),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Shell {
   readonly title: string;
   readonly step?: readonly [number: number, of: number] | undefined;
   readonly back?: string | undefined;
+  /** Above the content, and read out at once. */
+  readonly notice?: string | undefined;
   readonly faults?: Faults | undefined;
   readonly switch?: Switch | undefined;
   /** Where the page hears that it has changed, and the state that it shows. */
@@ -53,6 +55,7 @@ ${back}
 ${step}
 ${faultSummary({ faults, words })}
 <h1 tabindex="-1">${title}</h1>
+${shell.notice && markup`<div class="notice" role="alert"><p>${shell.notice}</p></div>`}
 ${content}
 </main>
 <footer>
@@ -101,10 +104,12 @@ function switchOf({ language, ...shell }: Shell): Markup | undefined {
 function supportOf({ brand, language }: Shell): Markup | undefined {
   const { email, phone, url } = brand?.support ?? {};
   if (brand === undefined || (email ?? phone ?? url) === undefined) return undefined;
+  // As browsers write it: the scheme of the stored text may be in upper case.
+  const site = url === undefined ? undefined : new URL(url);
   const links = [
     email === undefined ? [] : [markup`<a href="${href(`mailto:${email}`)}">${email}</a>`],
     phone === undefined ? [] : [markup`<a href="${href(`tel:${phone.replaceAll(' ', '')}`)}">${phone}</a>`],
-    url === undefined ? [] : [markup`<a href="${href(url)}" rel="noreferrer">${new URL(url).hostname}</a>`],
+    site === undefined ? [] : [markup`<a href="${href(site.href)}" rel="noreferrer">${site.hostname}</a>`],
   ].flat();
   return markup`<section class="help" aria-labelledby="help"><h2 id="help">${wordsIn[language].help}</h2><p>${wordsIn[language].helpFrom(brand.name)}</p><ul>${links.map((link) => markup`<li>${link}</li>`)}</ul></section>`;
 }

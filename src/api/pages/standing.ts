@@ -19,6 +19,7 @@ export const seenIn: Readonly<Record<PageName, readonly Standing[]>> = {
   progress: ['payable', 'going'],
 };
 
+export const pageNames = Object.keys(seenIn) as PageName[];
 export const isPageName = (name: string): name is PageName => Object.hasOwn(seenIn, name);
 
 type Rows = Pick<HostedProgress, 'remittance' | 'fundingAccount' | 'payin' | 'exceptions'>;
@@ -46,8 +47,9 @@ export function endOf({ remittance, payin, exceptions }: Rows): End {
     return failureCode === 'funding_insufficient' ? 'short' : 'failed';
   }
   if (isOff) return 'mismatch';
-  // Without a payment it fails with its price, or with the account to pay into.
-  return failureCode === 'quote_expired' ? 'expired' : 'unopened';
+  // Without a payment it fails with its price, with the payment, or with the account to pay into.
+  if (failureCode === 'quote_expired') return 'expired';
+  return payin?.status === 'failed' ? 'declined' : 'unopened';
 }
 
 type Told = Omit<Progress, 'end' | 'again'> & { readonly end: End };

@@ -1,15 +1,17 @@
 import { isId } from '../../domain/id.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
-import { previewPrice } from '../../usecases/hosted-session-price.js';
+import type { Price } from '../../domain/price.js';
+import { previewPrice, type Chosen } from '../../usecases/hosted-session-price.js';
 import { findHostedPage, keepDraft, startPublicSession } from '../../usecases/hosted-session.js';
 import { brandOf } from './brand.js';
+import { chosenIn } from './body.js';
 import type { Faults, Values } from './form.js';
-import { isLanguage, type Language } from './language.js';
+import { languages, type Language } from './language.js';
 import { routesOf } from './route.js';
 import type { Needs } from './session.js';
 import { page } from './shell.js';
 import { amountPage, chosenOf, priceFault, readAmountForm } from './step/amount.js';
-import { placeOf, visitOf, type Visit } from './visit.js';
+import { noticeOf, placeOf, visitOf, type Visit } from './visit.js';
 
 /** The page on which anybody may start, and the first step of it; no session is made before that is answered. */
 export interface Start {
@@ -37,7 +39,16 @@ export async function findStart(ports: Needs, ask: StartAsk): Promise<Start | un
   const base = `/p/${pageId}${ask.isChosen ? `/${language}` : ''}`;
   const { sandbox } = ask;
   const brand = brandOf(found.page, found.images);
-  const visit = visitOf({ language, brand, sandbox, base, routes, values: {}, hasCustomer: false });
+  const visit = visitOf({
+    language,
+    brand,
+    sandbox,
+    base,
+    routes,
+    values: {},
+    hasCustomer: false,
+    isPaused: found.isStopped,
+  });
   return { page: found.page, accountId: account.id, visit };
 }
 
@@ -49,10 +60,25 @@ export async function renderStart(
   const filled = visitOf({ ...visit, values });
   const ask = chosenOf(filled);
   const isRight = ask !== undefined && Object.keys(faults).length === 0;
-  const price = isRight ? await previewPrice(ports, { accountId, ask }) : undefined;
+  const price = isRight && !visit.isPaused ? await priceNow(ports, { visit, accountId }, ask) : undefined;
   const { language, brand, sandbox, words } = visit;
   const frame = { language, brand, sandbox, title: words.amount.title, step: placeOf('amount', visit) };
-  return page({ ...frame, faults, switch: { form: 'step' } }, amountPage(filled, { faults, price }));
+  const notice = noticeOf(visit);
+  return page({ ...frame, notice, faults, switch: { form: 'step' } }, amountPage(filled, { faults, price }));
+}
+
+/** The price, or none: whatever stands against it is said when the form is sent. */
+async function priceNow(
+  ports: Needs,
+  { visit, accountId }: Pick<Start, 'visit' | 'accountId'>,
+  ask: Chosen,
+): Promise<Price | undefined> {
+  try {
+    return await previewPrice(ports, { accountId, ask });
+  } catch (error) {
+    priceFault(error, visit);
+    return undefined;
+  }
 }
 
 export type Started =
@@ -63,8 +89,10 @@ export type Started =
 /** The first step was answered: a session is made with its answers, unless they are wrong. */
 export async function answerStart(ports: Needs, start: Start, body: Values): Promise<Started> {
   const { visit, accountId } = start;
+  const language = chosenIn(body, 'language', languages);
+  const goal = chosenIn(body, 'go', ['next', 'price']);
   const { values, faults } = readAmountForm(body, visit);
-  if (isLanguage(body['language'])) return { language: body['language'], values };
+  if (language !== undefined) return { language, values };
   const wrong = async (found: Faults): Promise<Started> => ({
     html: await renderStart(ports, start, { values, faults: found }),
     status: 422,
@@ -77,7 +105,7 @@ export async function answerStart(ports: Needs, start: Start, body: Values): Pro
   } catch (error) {
     return wrong(priceFault(error, visit));
   }
-  if (body['go'] === 'price') return { html: await renderStart(ports, start, { values }), status: 200 };
+  if (goal === 'price') return { html: await renderStart(ports, start, { values }), status: 200 };
   const { session, token } = await startPublicSession(ports, {
     pageId: start.page.id,
     language: visit.language,

@@ -20,12 +20,18 @@ export interface Visit {
   readonly values: Values;
   /** The account has said who sends. */
   readonly hasCustomer: boolean;
+  /** The platform sends no money now, so that nothing can be confirmed. */
+  readonly isPaused: boolean;
 }
 
 export function visitOf(facts: Omit<Visit, 'words' | 'locale' | 'country'>): Visit {
   const country = payerCountry(facts.routes, facts.values);
   return { ...facts, words: wordsIn[facts.language], country, locale: localeOf(facts.language, country) };
 }
+
+/** What stands in the way of every answer, whatever it is. */
+export const noticeOf = ({ isPaused, words }: Pick<Visit, 'isPaused' | 'words'>): string | undefined =>
+  isPaused ? words.paused : undefined;
 
 /** The clocks of the countries that money is sent from; elsewhere the time is that of Greenwich. */
 const zones: Readonly<Record<string, string>> = {

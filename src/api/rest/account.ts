@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountStatuses, type Account } from '../../domain/account.js';
+import { accountStatuses, type Account, type ApiKey } from '../../domain/account.js';
 import { present, time as written } from '../../domain/event.js';
 import { idPattern } from '../../domain/id.js';
 import { account as declared } from '../../domain/noun/account.js';
@@ -29,6 +29,15 @@ const credential = z.object({
   scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write the rest.'),
   created_at: time.describe('When the key was issued, or the session began.'),
   expires_at: time.exactOptional().describe('When the key or the session ends; absent: does not.'),
+  last_used_at: time.exactOptional().describe('When the key was last used, to the minute; of a key alone.'),
+  networks: z
+    .array(z.string())
+    .exactOptional()
+    .describe('The networks (CIDR) from which the key may be used; absent: from anywhere.'),
+  permissions: z
+    .array(z.string())
+    .exactOptional()
+    .describe('What the key is limited to, such as payouts:write; absent: what its scopes allow.'),
 });
 
 const accountSchema = named(
@@ -120,17 +129,27 @@ function showCredential({ scopes, credential }: Pick<Caller, 'scopes' | 'credent
     const times = { created_at: written(session.createdAt), expires_at: written(session.expiresAt) };
     return { type: 'member', id, prefix: id, scopes, ...times };
   }
-  const { id, prefix, label, createdAt, expiresAt } = credential.key;
-  const times = { created_at: written(createdAt), expires_at: written(expiresAt) };
-  return present({ type: 'api_key', id, prefix, label, scopes, ...times });
+  const { id, prefix, label, createdAt, expiresAt, lastUsedAt } = credential.key;
+  const times = {
+    created_at: written(createdAt),
+    expires_at: written(expiresAt),
+    last_used_at: written(lastUsedAt),
+  };
+  return present({ type: 'api_key', id, prefix, label, scopes, ...times, ...limitsOf(credential.key) });
 }
+
+/** What a key is limited to; nothing where it is not. */
+const limitsOf = ({ networks, permissions }: Pick<ApiKey, 'networks' | 'permissions'>) => ({
+  ...(networks.length > 0 && { networks }),
+  ...(permissions.length > 0 && { permissions }),
+});
 
 function showPerson({ member: of, memberships }: Extract<Credential, { type: 'member' }>, vault: Vault) {
   const { id, role: own, status } = of;
   return {
     member: present({
       id,
-      email: vault.decrypt(of.email, { noun: 'member', field: 'email', id }),
+      email: vault.decrypt(of.email, { noun: 'member', field: 'email', id }) ?? '',
       role: own,
       status,
       last_signed_in_at: written(of.lastSignedInAt),

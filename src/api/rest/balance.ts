@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isCurrency } from '../../domain/currency.js';
 import { time as written } from '../../domain/event.js';
 import { isId } from '../../domain/id.js';
 import { buckets } from '../../domain/ledger.js';
@@ -116,7 +115,6 @@ export const balanceRoutes = [
       const before =
         query.after === undefined ? undefined : await seqOf(ports, place, { currency, after: query.after });
       const limit = query.limit ?? 50;
-      if (!isCurrency(currency)) return ok(listBody({ rows: [], has_more: false }, showEntry));
       const rows = await ports.reader.statement({ accountId, currency, before }, limit + 1);
       const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, place, last.seq));
       return ok(listBody(page, showEntry));
@@ -130,8 +128,7 @@ async function seqOf(
   place: Place,
   { currency, after }: { currency: string; after: string },
 ): Promise<string> {
-  const isEntry = isId('entry', after) && isCurrency(currency);
-  const seq = isEntry
+  const seq = isId('entry', after)
     ? await reader.entrySeq(place.accountId, currency, after)
     : positionOf(vault, place, after);
   return seq ?? unknownCursor('after');

@@ -1,48 +1,39 @@
 import { written } from '../../domain/moment.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { ReportStream } from '../../ports/report.js';
-import type { Stay } from '../admission.js';
+import type { Slot } from '../admission.js';
 import type { Answer, Context } from './route.js';
 
 /** The streams of others are mostly sent by then. */
 const comeBackSeconds = 5;
 
-/** Opens a stream in a place of its own, which is free again once the stream is closed. */
+/** Opens a stream in a slot of its own, which is free again once the stream is closed. */
 export async function placed(
   streams: Context['streams'],
   { accountId }: { readonly accountId: string },
   open: () => Promise<ReportStream>,
 ): Promise<ReportStream> {
-  const stay = enter(streams, accountId);
-  let isOpen = true;
-  const leave = (): void => {
-    if (isOpen) stay.end();
-    isOpen = false;
-  };
+  const slot = slotOf(streams, accountId);
   try {
     const stream = await open();
     return {
       ...stream,
       close() {
         stream.close();
-        leave();
+        slot.end();
       },
     };
   } catch (error) {
-    leave();
+    slot.end();
     throw error;
   }
 }
 
 /** Of one account there are never so many that none is left for others. */
-function enter(streams: Context['streams'], accountId: string): Stay {
-  let stay: Stay | undefined;
+function slotOf(streams: Context['streams'], accountId: string): Slot {
   try {
-    stay = streams.enter();
-    stay.belongTo(accountId);
-    return stay;
+    return streams.enter(accountId);
   } catch (error) {
-    stay?.end();
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal('temporarily_unavailable', 'No place for a stream is free; retry.', {
       retryAfterSeconds: comeBackSeconds,

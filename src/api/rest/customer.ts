@@ -3,6 +3,7 @@ import { present, type Json } from '../../domain/event.js';
 import { customer } from '../../domain/noun/customer.js';
 import { createCustomer, updateCustomer } from '../../usecases/customer.js';
 import { country, date, email, exampleChangeTime, metadata, named, phone, text } from '../field.js';
+import { unsealedJson } from '../unsealing.js';
 import { resourceOf } from './noun.js';
 import { checkProfile } from './profile.js';
 import { answerMade, ok, route } from './route.js';
@@ -23,7 +24,9 @@ const profileSchema = named(
       .enum(documentTypes)
       .exactOptional()
       .describe('Sent together with identity_document.'),
-    identity_document: line(64),
+    identity_document: line(64).describe(
+      'Of identity_document_country, or else of the country of the customer. Of Peru: a DNI has 8 digits, a RUC 11 with its check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. A PASSPORT has 5 to 15.',
+    ),
     identity_document_country: country.exactOptional().describe('Only with identity_document.'),
     email: email.exactOptional(),
     phone: phone.exactOptional(),
@@ -45,8 +48,7 @@ const profileSchema = named(
 
 const resource = resourceOf(customer, {
   made: {
-    profile: ({ profile }, unseal) =>
-      profile === null ? null : (JSON.parse(unseal(profile, 'profile')) as Json),
+    profile: ({ profile }, unseal) => unsealedJson(unseal, profile, 'profile') as Json,
   },
   schemas: { profile: profileSchema },
 });
@@ -103,7 +105,7 @@ export const customerRoutes = [
     errors: ['external_id_conflict'],
     handle: async ({ ports }, { caller, by, body, use }) => {
       const { external_id: externalId, display_name: displayName, profile, ...rest } = body;
-      if (profile !== undefined) checkProfile(body.type, profile);
+      if (profile !== undefined) checkProfile(body, profile);
       const ask = present({
         ...rest,
         accountId: caller.account.id,

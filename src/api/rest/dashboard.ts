@@ -4,15 +4,15 @@ import { time as written } from '../../domain/event.js';
 import type { Language } from '../../domain/mail.js';
 import { askForCode, endSession, openSession } from '../../usecases/sign-in.js';
 import { checkBody } from '../body.js';
-import { exampleTime, invalid, named, time } from '../field.js';
+import { bounded, exampleTime, formed, invalid, named, time } from '../field.js';
 import type { ReadJson } from '../json.js';
 import type { SignedIn } from '../session.js';
-import { notEmail, typed } from '../wording.js';
+import { notEmail } from '../wording.js';
 import type { Answer, Context, Operation } from './route.js';
 
 /** A request of somebody who acts for no account. */
 export interface PersonAsk {
-  /** The address of the client. */
+  /** The client, as limits count clients. */
   readonly client: string;
   readonly language: Language;
   readonly body: ReadJson;
@@ -29,9 +29,8 @@ export interface PersonRoute extends Operation {
 }
 
 const addressMost = 320;
-export const email = z
-  .string({ error: typed('an e-mail address') })
-  .max(addressMost)
+export const email = bounded(addressMost, { wanted: 'an e-mail address' })
+  .meta({ maxLength: addressMost })
   .describe('An address with an ASCII local part; compared in lower case, its domain in A-labels.');
 
 /** The one spelling of an address that was sent. */
@@ -45,10 +44,10 @@ const sessionCreateSchema = named(
   'SessionCreate',
   z.strictObject({
     email,
-    code: z
-      .string({ error: typed('the six digits of the mail') })
-      .regex(/^[0-9]{6}$/, { message: 'is no code; send the six digits of the mail' })
-      .describe('The six digits that were mailed.'),
+    code: formed(/^[0-9]{6}$/, 6, {
+      fault: 'is no code; send the six digits of the mail',
+      wanted: 'the six digits of the mail',
+    }).describe('The six digits that were mailed.'),
   }),
   { email: 'ana@example.com', code: '492817' },
 );
@@ -76,7 +75,7 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     operationId: 'signIn',
     summary: 'Ask for a sign-in code',
     description:
-      'Answers 202 whatever the address. A member gets a mail with six digits that hold ten minutes and five tries, in the language of Accept-Language (en, es, pt). A new code comes at most once a minute, five times an hour and twenty a day for an address and for a client (sandbox: sixty a minute); within that time the code before it lives.',
+      'Answers 202 whatever the address. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). The code is valid for ten minutes; asking again leaves it valid. Limits count by client, an IPv4 address or an IPv6 /64. A client gets one code a minute, five an hour and twenty a day for one address, and thirty an hour for all addresses. An address gets thirty codes an hour in all; the last six are made only while it has no live code. In sandbox a client gets sixty codes a minute, and an address 360.',
     body: signInSchema,
     answers: { 202: acceptedSchema },
     errors: [],
@@ -92,13 +91,14 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     path: '/dashboard/sessions',
     operationId: 'createSession',
     summary: 'Sign in with a code',
-    description: 'The first time, it makes a membership of an invitation that has not ended.',
+    description:
+      'Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that asked for a code themselves and have not guessed wrong. Signing in for the first time turns an open invitation into a membership.',
     body: sessionCreateSchema,
     answers: { 201: sessionSchema },
     errors: ['invalid_api_key'],
-    async run({ ports }, { body }) {
+    async run({ ports }, { body, client }) {
       const { email: given, code } = checkBody(sessionCreateSchema, body);
-      const { token, expiresAt } = await openSession(ports, { address: addressIn(given), code });
+      const { token, expiresAt } = await openSession(ports, { address: addressIn(given), code, client });
       return { status: 201, body: { token, expires_at: written(expiresAt) } };
     },
   },

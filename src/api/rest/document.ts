@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../../domain/refusal.js';
-import type { Clock } from '../../ports/clock.js';
-import type { AddressOf } from '../address.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
-import { TooManyRequests } from '../error.js';
-import { TokenBuckets } from '../rate.js';
 import { readQuery } from './query.js';
 import { checkCorrelation, searchOf } from './request.js';
-import { descriptionPath, docsPath, isDocument, landings, methodsOf } from './routes.js';
+import { descriptionPath, docsPath, landings, methodsOf } from './routes.js';
 
-/** Of one address; a browser that looks at the page and its description takes three. */
-const perSecond = 20;
-const burst = 60;
 /** Kept so long without asking; then it is asked whether it has changed. */
 const freshFor = 'public, max-age=60';
 
@@ -118,18 +110,4 @@ export function serveDocuments(
   serve(docsPath, (asked, reply) => page.answer(asked, reply));
   for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));
   pages?.serve(server);
-}
-
-/** Why an address that asks for what needs no key is turned away. */
-export function documentLimit(
-  addressOf: AddressOf,
-  clock: Pick<Clock, 'machineNow'>,
-): (request: IncomingMessage) => Refusal | undefined {
-  const buckets = new TokenBuckets(perSecond, burst);
-  return (request) => {
-    if (!isDocument(request.url ?? '')) return undefined;
-    const { waitSeconds } = buckets.draw(addressOf(request), clock.machineNow().getTime());
-    if (waitSeconds === 0) return undefined;
-    return new TooManyRequests('Too many requests of this address without a key.', waitSeconds);
-  };
 }

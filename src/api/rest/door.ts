@@ -1,14 +1,20 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Refusal } from '../../domain/refusal.js';
+import type { Slots } from '../admission.js';
+import type { Callers } from '../caller.js';
 import { errorBody, errors, helpLink, retryAfter } from '../error.js';
 import { timesGiven, twiceGiven } from '../header.js';
 import { correlationOf } from './request.js';
 
+/** An account that proved who it is and has its share of the slots already. */
+interface Pressed {
+  readonly accountId: string;
+  readonly refusal: Refusal;
+}
+
 export interface Door {
-  /** The account that a request with this Authorization says it is of, proven or not. */
-  readonly claimedAccount: (authorization: string | undefined) => string | undefined;
-  /** Why a request of that account is turned away. */
-  readonly refusal: (accountId: string | undefined) => Refusal | undefined;
+  /** Why the account that sends this Authorization gets no slot; undefined if it gets one or is not known yet. */
+  readonly refusal: (authorization: string | undefined) => Pressed | undefined;
   /** Whether that account is turned away again and again, and told so late. */
   readonly isPressing: (accountId: string) => boolean;
   /** Why a request of that address is turned away, and told so late. */
@@ -32,7 +38,7 @@ const waitingMax = 2_000;
  * server would have to be made here too, and its limits of time be set.
  */
 export function addDoor(server: Server, door: Door): void {
-  const { claimedAccount, refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
+  const { refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
   const inside = server.listeners('request') as RequestListener[];
   let waiting = 0;
   const later = (ms: number, answer: () => void): void => {
@@ -48,11 +54,11 @@ export function addDoor(server: Server, door: Door): void {
     const away = (why: Refusal): void =>
       turnAway(request, response, { refusal: why, requestId: newRequestId() });
     if (refusal !== undefined) return away(refusal);
-    const accountId = claimedAccount(request.headers.authorization);
-    const full = refusalOf(accountId);
-    if (full !== undefined) {
-      if (accountId === undefined || !isPressing(accountId)) return away(full);
-      return later(pressedMs.least + Math.random() * (pressedMs.most - pressedMs.least), () => away(full));
+    const pressed = refusalOf(request.headers.authorization);
+    if (pressed !== undefined) {
+      if (!isPressing(pressed.accountId)) return away(pressed.refusal);
+      const ms = pressedMs.least + Math.random() * (pressedMs.most - pressedMs.least);
+      return later(ms, () => away(pressed.refusal));
     }
     const often = tooOften(request);
     if (often !== undefined) return later(lateMs, () => away(often));
@@ -60,6 +66,11 @@ export function addDoor(server: Server, door: Door): void {
   };
   server.removeAllListeners('request');
   server.on('request', (request, response) => judge(headRefusal(request), request, response));
+  // By itself the platform asks for the body before anybody has looked at the head.
+  server.on('checkContinue', (request, response) => {
+    held.add(request);
+    judge(headRefusal(request), request, response);
+  });
   // Without a listener the platform answers it by itself, in a shape and with a status that are not ours.
   server.on('checkExpectation', (request, response) =>
     judge(
@@ -68,6 +79,16 @@ export function addDoor(server: Server, door: Door): void {
       response,
     ),
   );
+}
+
+/** Requests whose callers hold the body back until they are asked for it (Expect: 100-continue). */
+const held = new WeakSet<IncomingMessage>();
+
+export const holdsBody = (request: IncomingMessage): boolean => held.has(request);
+
+/** Asks for the body where it is held back. */
+export function askForBody(request: IncomingMessage, response: ServerResponse): void {
+  if (held.delete(request)) response.writeContinue();
 }
 
 /** Requests that the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
@@ -103,4 +124,18 @@ function turnAway(
     'Content-Length': Buffer.byteLength(body),
   });
   response.end(body);
+}
+
+/**
+ * The refusal of an account that has its share of the slots already. Its key is proven first: a request that names a key
+ * and does not have it is refused at its client's cost, not at the account's.
+ */
+export function pressing(
+  slots: Slots,
+  callers: Pick<Callers, 'present'>,
+  authorization: string | undefined,
+): Pressed | undefined {
+  const accountId = slots.isPressed ? callers.present(authorization)?.account.id : undefined;
+  const refusal = accountId === undefined ? undefined : slots.refusal(accountId);
+  return accountId === undefined || refusal === undefined ? undefined : { accountId, refusal };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { eventTypes, type EventType } from '../../domain/event.js';
 import { declared } from '../../domain/noun/all.js';
+import { snake } from '../../domain/noun/declare.js';
+import { fieldsAt } from '../../domain/noun/show.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
 
@@ -42,15 +44,17 @@ const resourceOf = (family: string): string => {
   return name;
 };
 
-/** Fields of a resource that an event never tells (supplement §4). */
-const withheld = new Set(
-  'beneficiary description reason refunded refundable details holder profile display_name email secret token path'.split(
-    ' ',
-  ),
-);
+/** Fields of an endpoint that its ping leaves out; no declaration describes the data of a ping. */
+const withheldOfPing: ReadonlySet<string> = new Set(['description', 'secret']);
 
-/** Of a payout, the cancellation too: it stands where the payout is read alone. */
-const withheldOfPayouts = new Set([...withheld, 'cancellation']);
+/** Whether events contain a field of the resource: the declaration says so, and sealed fields are never in events. */
+function isTold(resource: string): (field: string) => boolean {
+  if (resource === 'WebhookEndpoint') return (field) => !withheldOfPing.has(field);
+  const declaration = declared.find(({ name }) => name === resource);
+  if (declaration === undefined) return () => true;
+  const told = new Set(['id', ...fieldsAt(declaration, 'event').map(([field]) => snake(field))]);
+  return (field) => told.has(field);
+}
 
 const nameFor = (family: string): string => `${resourceOf(family)}Event`;
 
@@ -89,10 +93,10 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
     readonly properties?: Json;
     readonly required?: readonly string[];
   };
-  const left = name === 'Payout' ? withheldOfPayouts : withheld;
-  const kept = Object.entries(properties).filter(([field]) => !left.has(field));
+  const isKept = isTold(name);
+  const kept = Object.entries(properties).filter(([field]) => isKept(field));
   if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
-  const needed = required.filter((field) => !left.has(field));
+  const needed = required.filter(isKept);
   return { ...rest, properties: Object.fromEntries(kept), required: needed };
 }
 

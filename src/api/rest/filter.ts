@@ -11,23 +11,18 @@ import {
   type Parameter,
 } from './query.js';
 
-type Filters = Readonly<Record<string, Filter>>;
-
-const ofRest = (filters: Filters) => Object.entries(filters).filter(([, { inConsole }]) => !inConsole);
+const ofRest = ({ filters = {} }: Declaration) =>
+  Object.entries(filters).filter(([, { inConsole }]) => !inConsole);
 
 /** The query parameters of the filters of a noun. */
 export function filterParameters(declaration: Declaration): Record<string, Parameter<string>> {
   return Object.fromEntries(
-    ofRest(declaration.filters ?? {}).map(([name, filter]) => [
-      snake(name),
-      parameterOf(declaration, name, filter),
-    ]),
+    ofRest(declaration).map(([name, filter]) => [snake(name), parameterOf(declaration, name, filter)]),
   );
 }
 
 function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter): Parameter<string> {
-  const { rest, max } = filter;
-  const says = rest ?? filter.says;
+  const { says, max } = filter;
   const field = fields[name];
   if (field?.words !== undefined) return oneOf(field.words.values, says);
   if (field?.link !== undefined) return idParameter(idKindOf(field.link.noun), says);
@@ -39,10 +34,13 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   return textParameter(max, says);
 }
 
-/** The fields of a noun as a query wants them. */
-export function whereOf(filters: Filters, query: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The columns and values that a query filters by. */
+export function whereOf(
+  declaration: Declaration,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, string> {
   return Object.fromEntries(
-    ofRest(filters).flatMap(([name]) => {
+    ofRest(declaration).flatMap(([name]) => {
       const value = query[snake(name)];
       return value === undefined ? [] : [[name, value as string]];
     }),

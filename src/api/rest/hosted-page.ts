@@ -4,15 +4,15 @@ import { usualSetting } from '../../domain/hosted-page.js';
 import { hostedPage, usualColors, type Colors } from '../../domain/noun/hosted-page.js';
 import { shownAt } from '../../domain/noun/show.js';
 import { configureHostedPage, findPageState, type PageState } from '../../usecases/hosted-page.js';
-import { email, idOf, named, phone, text, time } from '../field.js';
+import { email, formed, idOf, named, phone, text, time } from '../field.js';
 import { ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
 
 const { fields } = hostedPage;
 const urlMax = 2048;
 
-const colour = z.string().regex(/^#[0-9a-f]{6}$/, {
-  message: 'is no colour in its six digits; send one such as #1f4fd8, in lower case',
+const colour = formed(/^#[0-9a-f]{6}$/, 7, {
+  fault: 'is no colour in its six digits; send one such as #1f4fd8, in lower case',
 });
 const colorNames = Object.keys(usualColors) as (keyof Colors)[];
 const colorsOf = (each: z.ZodType<string>) =>
@@ -22,7 +22,7 @@ const colorsOf = (each: z.ZodType<string>) =>
 const httpsUrl = text(urlMax)
   .refine(
     (value) => {
-      const url = /^https:\/\/[^/\s\\@]+([/?#][^\s\\]*)?$/i.test(value) ? URL.parse(value) : null;
+      const url = /^https:\/\/[^/?#\s\\@]+([/?#][^\s\\]*)?$/i.test(value) ? URL.parse(value) : null;
       return url !== null && url.username === '' && url.password === '' && url.hostname !== '';
     },
     { message: 'is no https address; send one such as https://www.example.com/logo.svg' },

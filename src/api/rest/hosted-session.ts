@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { lifetimeSeconds, showSession } from '../../domain/hosted-session.js';
-import { amountFrom } from '../../domain/money.js';
+import { lifetimeSeconds, showSession, type Prefill } from '../../domain/hosted-session.js';
+import { amountFrom, show } from '../../domain/money.js';
 import { hostedSession, sessionStatuses } from '../../domain/noun/hosted-session.js';
 import { refuse } from '../../domain/refusal.js';
 import { createHostedSession } from '../../usecases/hosted-session.js';
@@ -12,7 +12,11 @@ import { answerMade, ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
 
 const hints = {
-  amount: amountAsked.exactOptional().describe('With amount_side.'),
+  amount: amountAsked
+    .exactOptional()
+    .describe(
+      'With amount_side. Answers show it in exactly the decimals of its currency, if that is stated.',
+    ),
   amount_side: z.enum(['source', 'destination']).exactOptional().describe('With amount.'),
   destination_country: country.exactOptional(),
   destination_currency: currency.exactOptional(),
@@ -65,6 +69,18 @@ const createSchema = named(
   },
 );
 
+/** The hints as every answer shows them: the amount in exactly the decimals of its currency, where that is stated. */
+function prefillOf(given: Prefill): Prefill {
+  const { amount, amount_side: side } = given;
+  if (amount !== undefined && side === undefined)
+    invalid('prefill.amount_side', 'is required beside amount; send source or destination');
+  if (amount === undefined && side !== undefined)
+    invalid('prefill.amount', 'is required beside amount_side; send both or neither');
+  const stated = side === 'source' ? given.source_currency : given.destination_currency;
+  if (amount === undefined || stated === undefined) return given;
+  return { ...given, amount: show(amountFrom(amount, stated, 'prefill.amount'), stated) };
+}
+
 const made = exampleAt(hostedSession, 'detail');
 const tag = 'Hosted sessions';
 
@@ -102,15 +118,8 @@ export const hostedSessionRoutes = [
     examples: { 201: { ...made, token: exampleToken, path: `/s/${exampleToken}` }, 200: made },
     errors: ['not_found', 'page_not_enabled', 'customer_closed', 'customer_blocked', 'customer_not_active'],
     handle: async ({ ports }, { caller, by, body, use }) => {
-      const { customer_id: customerId, expires_in: expiresIn, prefill } = body;
-      if (prefill?.amount !== undefined && prefill.amount_side === undefined)
-        invalid('prefill.amount_side', 'is required beside amount; send source or destination');
-      if (prefill?.amount === undefined && prefill?.amount_side !== undefined)
-        invalid('prefill.amount', 'is required beside amount_side; send both or neither');
-      const stated =
-        prefill?.amount_side === 'source' ? prefill.source_currency : prefill?.destination_currency;
-      if (prefill?.amount !== undefined && stated !== undefined)
-        amountFrom(prefill.amount, stated, 'prefill.amount');
+      const { customer_id: customerId, expires_in: expiresIn } = body;
+      const prefill = body.prefill && prefillOf(body.prefill);
       const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill, by });
       const { token: shown, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());

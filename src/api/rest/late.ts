@@ -1,32 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Clock } from '../../ports/clock.js';
-import type { AddressOf } from '../address.js';
+import type { ClientOf } from '../address.js';
 import { TokenBuckets } from '../rate.js';
 import { lateMs } from './door.js';
 
-/** Of one address: whoever looks for his mistake hears of it at once. */
+interface Lateness {
+  readonly clientOf: ClientOf;
+  readonly clock: Pick<Clock, 'machineNow' | 'sleep'>;
+  /** How long a request may take to arrive. */
+  readonly requestMs: number;
+}
+
+/** Of one client: whoever looks for his mistake hears of it at once. */
 const perSecond = 20;
 const burst = 60;
 
+/** One whose body would be one too many arriving would send the next at once, for as long as it has connections. */
+const crowdedShare = { least: 1 / 6, most: 1 / 2 };
+
 /**
- * Answers late an address that asks again and again without a key: at no path, for a code, for want of a good key. It would
+ * Answers late a client that asks again and again without a key: at no path, for a code, for want of a good key. It would
  * else ask again at once, thousands of times a second.
  */
-export function answerLate(
-  server: FastifyInstance,
-  {
-    addressOf,
-    clock,
-  }: { readonly addressOf: AddressOf; readonly clock: Pick<Clock, 'machineNow' | 'sleep'> },
-): void {
+export function answerLate(server: FastifyInstance, { clientOf, clock, requestMs }: Lateness): void {
   const buckets = new TokenBuckets(perSecond, burst);
   // No promise for each answer, of which hardly any is late.
   server.addHook('onSend', (...[request, reply, , goOn]: Parameters<onSendHookHandler>) => {
+    if (request.isOneTooMany) {
+      const { least, most } = crowdedShare;
+      const ms = requestMs * (least + Math.random() * (most - least));
+      return void setTimeout(goOn, ms).unref();
+    }
     if (!isWithoutKey(request, reply)) return goOn();
-    const { waitSeconds } = buckets.draw(addressOf(request.raw), clock.machineNow().getTime());
+    const { waitSeconds } = buckets.draw(clientOf(request.raw), clock.machineNow().getTime());
     if (waitSeconds === 0) return goOn();
     // Nothing is under way for it any more.
-    request.stay?.end();
+    request.admitted?.end();
     return void clock.sleep(lateMs).then(() => goOn(), goOn);
   });
 }

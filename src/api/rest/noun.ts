@@ -32,7 +32,7 @@ interface Parts<D extends Declaration> {
 
 /** The REST resource of a noun: its schema, examples and bodies, and the operations that list and retrieve it. */
 export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts: Parts<D>) {
-  const { noun, called, filters = {} } = declaration;
+  const { noun, called } = declaration;
   const [one, many] = called;
   const example = exampleAt(declaration, 'detail');
   const listed = exampleAt(declaration, 'list');
@@ -58,7 +58,7 @@ export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts
     errors: [],
     handle: async (context, { caller, query }) => {
       parts.checkFilter?.(context, query);
-      const where = whereOf(filters, query);
+      const where = whereOf(declaration, query);
       const page = await readPage(context.ports, noun, { accountId: caller.account.id, where, query });
       return ok(listBody(page, (row) => inList(row as unknown as RowOf<D>, context.ports.vault)));
     },

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, errorTypes, usualWait, type ErrorCode } from '../error.js';
-import { components, named } from '../field.js';
+import { components, currencyMeta, named } from '../field.js';
 import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
 import { deprecationWords } from './deprecation.js';
-import { idKindsOf, needsBody, type Operation } from './route.js';
+import { idKindsOf, isOfCurrency, needsBody, type Operation } from './route.js';
 import { dashboardRoutes } from './dashboard.js';
 import { descriptionPath, routes as ofAccounts } from './routes.js';
 
@@ -196,6 +196,7 @@ function parametersOf(operation: Operation): Json[] {
     type: 'string',
     ...(idKinds.length > 0 && { pattern: idPattern(...idKinds) }),
     ...(names && { enum: names }),
+    ...(isOfCurrency(operation) && currencyMeta),
   };
   const inQuery = Object.entries(operation.query ?? {}).map(([name, parameter]) => ({
     name,

@@ -22,6 +22,10 @@ event types and keys of instructions new values: treat what you do not know as u
 - **Requests** are JSON objects of at most 64 KiB, \`Content-Type: application/json\`. An unknown field, a wrong JSON
   type, \`null\` or a duplicate key is 400 \`invalid_body\`; a missing field or a bad value 400 \`invalid_parameter\`.
   An unknown query parameter, or one given twice, is 400 under its name.
+- **Texts** that people read (names, labels, references, descriptions, parts of an address) have no invisible,
+  direction-changing or control characters; otherwise 400 \`invalid_parameter\`. Joiners and variation selectors are
+  allowed where a script or an emoji needs them. Line breaks are allowed in \`description\` and \`reason\` alone. Values
+  of \`metadata\` are for programs and may have any character but U+0000.
 - **HEAD** is served wherever GET is: the same headers, without a body.
 - **X-Correlation-Id** may accompany any request and comes back. Every answer bears \`X-Request-Id\`.
 

@@ -49,7 +49,7 @@ export const payoutBatchRoutes = [
     answers: { 200: listOf(payoutBatchSchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
-      const where = whereOf(payoutBatch.filters, query);
+      const where = whereOf(payoutBatch, query);
       const ask = { accountId: caller.account.id, where, query };
       const { rows, ...rest } = await readPage(ports, 'payoutBatch', ask);
       return ok({ data: await batchBodies(ports, rows), ...rest });

@@ -43,7 +43,7 @@ export const payoutRoutes = [
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const where = whereOf(declared.filters, query);
+      const where = whereOf(declared, query);
       const { rows, ...rest } = await readPage(ports, 'payout', {
         accountId,
         fields: listedPayoutFields,

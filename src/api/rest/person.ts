@@ -23,7 +23,7 @@ interface Serving {
   readonly context: Context;
   readonly sessions: Sessions;
   readonly log: Log;
-  readonly addressOf: (request: FastifyRequest['raw']) => string;
+  readonly clientOf: (request: FastifyRequest['raw']) => string;
   readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
 }
@@ -32,11 +32,11 @@ interface Serving {
 export async function checkPerson(
   route: PersonRoute,
   request: FastifyRequest,
-  { sessions, addressOf, tellerOf }: Pick<Serving, 'sessions' | 'addressOf' | 'tellerOf'>,
+  { sessions, clientOf, tellerOf }: Pick<Serving, 'sessions' | 'clientOf' | 'tellerOf'>,
 ): Promise<void> {
   if (route.needsSession) {
     const { authorization } = request.headers;
-    const identified = sessions.identify(authorization, addressOf(request.raw));
+    const identified = sessions.identify(authorization, clientOf(request.raw));
     request.signedIn = await inTime(identified, answerMs, tellerOf(request));
   }
   checkMediaType(request.headers, needsBody(route));
@@ -59,7 +59,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         checkTypeOfRead(request.body, request.headers);
         checkCorrelation(request.headers);
         readQuery({}, searchOf(request));
-        const client = serving.addressOf(request.raw);
+        const client = serving.clientOf(request.raw);
         const nowMs = clock.machineNow().getTime();
         const ask = {
           client,
@@ -69,7 +69,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
           mayWork: () => askedOf.draw(client, nowMs).waitSeconds === 0,
         };
         const work = inTurn(client, () => person.run(serving.context, ask));
-        request.stay?.lastUntil(work);
+        request.admitted?.lastUntil(work);
         const answer = await inTime(work, request.leftMs, serving.tellerOf(request)).catch(
           (error: unknown) => {
             if (error instanceof Refusal && error.code === 'invalid_api_key') {

@@ -1,3 +1,4 @@
+import { identityDocumentFault } from '../../domain/identity-document.js';
 import { refuse } from '../../domain/refusal.js';
 
 /** The fields of a profile, as far as they depend on each other. */
@@ -28,8 +29,14 @@ const together: readonly (readonly [Name, Name])[] = [
   ['identity_document_country', 'identity_document'],
 ];
 
-/** Refuses fields that do not belong to the customer's type, or lack their other half. */
-export function checkProfile(type: 'individual' | 'business', profile: ProfileFields): void {
+/**
+ * Refuses fields that do not belong to the customer's type or lack their other half, and a document that cannot be of its
+ * type. The document is of the customer's country unless the profile names another.
+ */
+export function checkProfile(
+  { type, country }: { readonly type: 'individual' | 'business'; readonly country: string },
+  profile: ProfileFields,
+): void {
   const others = type === 'individual' ? reserved.business : reserved.individual;
   const foreign = others.find((name) => profile[name] !== undefined);
   if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}; leave it out`);
@@ -37,6 +44,10 @@ export function checkProfile(type: 'individual' | 'business', profile: ProfileFi
     if (profile[name] !== undefined && profile[other] === undefined)
       invalid(other, `is required beside ${name}; send both`);
   }
+  const { identity_document: number = '', identity_document_type: kind } = profile;
+  const issuer = profile.identity_document_country ?? country;
+  const fault = identityDocumentFault(number, { type: kind, country: issuer });
+  if (fault !== undefined) invalid('identity_document', fault);
 }
 
 function invalid(name: Name, what: string): never {

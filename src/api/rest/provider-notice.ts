@@ -39,7 +39,7 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
       const taking = async (): Promise<void> =>
         takeProviderNotices(ports, provider, await remote.proven(notices).catch(cannotBeAsked));
       const work = taking();
-      request.stay?.lastUntil(work);
+      request.admitted?.lastUntil(work);
       await inTime(work, answerMs, tellerOf(request));
       const text = JSON.stringify({ taken: notices.length });
       reply.header(...signatureOf(text));

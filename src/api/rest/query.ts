@@ -1,10 +1,11 @@
 import { isCountry, notCountry } from '../../domain/country.js';
 import { isCurrency, notCurrency } from '../../domain/currency.js';
-import { idPattern, isAnyId, isId, type IdKind } from '../../domain/id.js';
+import { idPattern, isAnyId, isId } from '../../domain/id.js';
+import type { IdKind } from '../../domain/noun/prefix.js';
 import { parseInstant } from '../../domain/instant.js';
 import { refuse } from '../../domain/refusal.js';
-import { cut } from '../../domain/text.js';
-import { exampleId, exampleTime, notIdOf } from '../field.js';
+import { cut, isWithin } from '../../domain/text.js';
+import { currencyMeta, exampleId, exampleTime, notIdOf } from '../field.js';
 import { paramMax } from '../json.js';
 import { notOneOf } from '../wording.js';
 
@@ -55,7 +56,7 @@ export function textParameter(max: number, description: string): Parameter<strin
   return {
     schema: { type: 'string', minLength: 1, maxLength: max },
     description,
-    read: (text) => (text.length > 0 && Array.from(text).length <= max ? text : undefined),
+    read: (text) => (text.length > 0 && isWithin(text, max) ? text : undefined),
     fault: (text) => `is ${text === '' ? 'empty' : 'too long'}; send 1 to ${max} characters`,
   };
 }
@@ -71,8 +72,8 @@ export function wholeParameter(description: string): Parameter<string> {
 }
 
 export const currencyParameter: Parameter<string> = {
-  schema: { type: 'string', pattern: '^[A-Z]{3,4}$' },
-  description: 'ISO 4217 code, USDT or USDC.',
+  schema: { type: 'string', pattern: currencyMeta.pattern },
+  description: currencyMeta.description,
   read: (text) => (isCurrency(text) ? text : undefined),
   fault: notCurrency,
 };
@@ -102,6 +103,9 @@ export function timeParameter(description: string): Parameter<Date> {
   };
 }
 
+/** Characters of a value, more than any parameter takes: what is longer is not read. */
+const valueMax = 1_000;
+
 /**
  * The parameters of a query string (without `?`). One that is unknown, given twice, badly encoded or invalid is
  * refused under its name (supplement §1).
@@ -119,7 +123,11 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     if (found.has(name)) wrong('is given twice; send it once');
     const text = decoded(rest.join('='));
     if (text === undefined || text.includes('\0')) return wrong('is no text; send UTF-8, percent-encoded');
-    found.set(name, parameter.read(text) ?? wrong(parameter.fault(text)));
+    const isReadable = text.length <= valueMax;
+    found.set(
+      name,
+      (isReadable ? parameter.read(text) : undefined) ?? wrong(parameter.fault(cut(text, valueMax))),
+    );
   }
   return Object.fromEntries(found) as QueryOf<P>;
 }

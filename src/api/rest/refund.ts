@@ -25,7 +25,14 @@ export const refundRoutes = [
     body: refundCreateSchema,
     answers: { 201: schema, 200: schema },
     examples: { 201: { ...open, status: 'processing' } },
-    errors: ['not_found', 'refund_not_supported', 'insufficient_funds', 'amount_too_small', 'risk_blocked'],
+    errors: [
+      'not_found',
+      'refund_not_supported',
+      'insufficient_funds',
+      'amount_too_small',
+      'risk_blocked',
+      'operation_suspended',
+    ],
     handle: async ({ ports }, { caller, by, body, use }) => {
       const ask = { ...refundAsk(body), use, by, accountId: caller.account.id };
       const done = await createRefund(ports, ask);

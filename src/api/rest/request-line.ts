@@ -232,7 +232,7 @@ function keptOfRoute(
   const inPath = parameters.find(({ in: place }) => place === 'path');
   const asked = schemaOf(requestBody);
   return {
-    isId: inPath === undefined ? () => false : idTest(inPath.schema),
+    isId: inPath === undefined ? () => false : textTest(inPath.schema),
     query: new Map(
       parameters.flatMap(({ name, in: place, schema }) =>
         place === 'query' ? [[name, textTest(schema)] as const] : [],
@@ -253,10 +253,4 @@ function textTest(schema: Json): (text: string) => boolean {
   if (schema['type'] === 'integer') return (text) => /^\d{1,9}$/.test(text);
   const isKept = scalarsOf([schema]);
   return (text) => isKept(text, false);
-}
-
-/** A path that names no kind of ids names a currency. */
-function idTest(schema: Json): (text: string) => boolean {
-  const isClosed = schema['pattern'] !== undefined || schema['enum'] !== undefined;
-  return isClosed ? textTest(schema) : (text) => /^[A-Z]{3,4}$/.test(text);
 }

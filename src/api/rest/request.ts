@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { currencyFrom } from '../../domain/currency.js';
 import { isId } from '../../domain/id.js';
 import { languageOf } from '../../domain/mail.js';
 import { isManager } from '../../domain/member.js';
+import { permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { readBody } from '../body.js';
@@ -10,7 +12,7 @@ import type { Caller } from '../caller.js';
 import { invalidHeader, isHeader } from '../header.js';
 import { checkedKey, keyUse } from '../idempotency-key.js';
 import type { ReadJson } from '../json.js';
-import { idKindsOf, needsBody, type Operation, type RawAsk } from './route.js';
+import { idKindsOf, isOfCurrency, needsBody, type Operation, type RawAsk } from './route.js';
 
 interface Received {
   readonly request: FastifyRequest;
@@ -45,11 +47,16 @@ export const accountNamed = (headers: IncomingHttpHeaders): string =>
 export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
   const { credential } = caller;
   const isKey = credential.type === 'api_key';
-  if (operation.scope !== 'none' && !caller.scopes.includes(operation.scope)) {
+  const { scope, path } = operation;
+  if (scope !== 'none' && !caller.scopes.includes(scope)) {
     const lacking = isKey
-      ? `The API key lacks the scope ${operation.scope}; send one that has it.`
-      : `The role ${credential.member.role} lacks the scope ${operation.scope}.`;
+      ? `The API key lacks the scope ${scope}; send one that has it.`
+      : `The role ${credential.member.role} lacks the scope ${scope}.`;
     refuse('insufficient_scope', lacking);
+  }
+  if (isKey && scope !== 'none' && !permits(credential.key.permissions, { scope, path })) {
+    const allowed = credential.key.permissions.join(', ');
+    refuse('insufficient_scope', `The API key is limited to ${allowed}; send one that may do this.`);
   }
   const wanted = accountNamed(headers);
   if (isKey && wanted !== '' && wanted !== caller.account.id) {
@@ -72,6 +79,7 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id))) {
     refuse('not_found', 'There is nothing with this id.');
   }
+  if (isOfCurrency(operation)) currencyFrom(id, 'currency');
   const { names } = operation;
   if (names !== undefined && !names.includes(id))
     refuse('not_found', `There is no such report; there are ${names.join(', ')}.`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../domain/account.js';
-import type { IdKind } from '../../domain/id.js';
+import type { IdKind } from '../../domain/noun/prefix.js';
 import type { Language } from '../../domain/mail.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
@@ -9,7 +9,7 @@ import type { Operator } from '../../usecases/audit.js';
 import type { Made } from '../../usecases/made.js';
 import { memberOperator } from '../../usecases/member.js';
 import type { Caller } from '../caller.js';
-import type { Admission } from '../admission.js';
+import type { Slots } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';
 import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
@@ -20,8 +20,8 @@ import type { Streamed } from './stream.js';
 export interface Context {
   readonly ports: Ports;
   readonly environment: 'sandbox' | 'live';
-  /** The places for answers that are sent as they come. */
-  readonly streams: Pick<Admission, 'enter'>;
+  /** The slots for answers that are sent as they come. */
+  readonly streams: Pick<Slots, 'enter'>;
 }
 
 /** Whether a request must bring a body. */
@@ -96,6 +96,9 @@ export interface Operation {
   /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
   readonly hasOwnTurn?: boolean | 'without a key';
 }
+
+/** Whether the parameter of its path is a currency: any other text there is `invalid_parameter`, param `currency`. */
+export const isOfCurrency = ({ path }: Pick<Operation, 'path'>): boolean => path.includes('{currency}');
 
 /** The kinds of ids that its path takes; none where it takes none, or any text. */
 export const idKindsOf = ({ idKind = [] }: Pick<Operation, 'idKind'>): readonly IdKind[] => [idKind].flat();

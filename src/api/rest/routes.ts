@@ -75,7 +75,8 @@ const documentPaths = [descriptionPath, docsPath, ...landings];
 /** Whether it is one of those that a url leads to, however it is written. */
 export const isDocument = (url: string): boolean => {
   // Each request is asked: hardly any is written otherwise than plainly.
-  const [path] = /^\/[^?#%]*(?=[?#]|$)/.exec(url) ?? [segmentsOf(url).join('/')];
+  const [plain = ''] = /^\/[^?#%]*/.exec(url) ?? [];
+  const path = plain === '' || url[plain.length] === '%' ? segmentsOf(url).join('/') : plain;
   return documentPaths.includes(path);
 };
 

@@ -6,7 +6,7 @@ import type { AnyOperation, OperationKind, OperationKinds } from '../../domain/o
 import { showPayin } from '../../domain/payin.js';
 import type { Ports } from '../../ports/ports.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
-import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from '../field.js';
+import { amountAsked, exampleId, exampleTimeAfter, formed, idOf, named, trimmed } from '../field.js';
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
@@ -21,13 +21,10 @@ const depositSchema = named(
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
     amount: amountAsked.exactOptional().describe('Default: the amount asked for.'),
-    reference: text(128)
-      .refine((value) => value === '' || value.trim() !== '', {
-        message: 'is only white space; send characters or leave it out',
-      })
+    reference: trimmed(128)
       .exactOptional()
       .describe(
-        "The bank's own, without white space at its ends. The same one and amount twice is one pay-in; another amount is a provider_mismatch exception; reversed takes the payment back.",
+        "The bank's own, without white space at its ends. The same one and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's own is a late_payment_evidence exception; reversed takes the payment back.",
       ),
     outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('Default: completed.'),
     delay_ms: z
@@ -37,7 +34,7 @@ const depositSchema = named(
       .exactOptional()
       .describe('Until the bank decides. Default: 0, at once.'),
   }),
-  { funding_account_id: exampleId('fundingAccount'), amount: '150.00' },
+  { funding_account_id: exampleId('fundingAccount'), amount: '101.50' },
 );
 
 const depositedSchema = named(
@@ -55,11 +52,9 @@ const evidenceSchema = named(
     outcome: z
       .enum(['paid', 'not_executed', 'returned'])
       .describe('What the bank says: it paid, it never will, or the money came back.'),
-    code: z
-      .string()
-      .regex(givenCodePattern, {
-        message: 'has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
-      })
+    code: formed(givenCodePattern, 64, {
+      fault: 'has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
+    })
       .exactOptional()
       .describe('The failure_code of what was not executed; shown in lower case.'),
   }),

@@ -37,12 +37,12 @@ export const destinationRoutes = [
     tag: resource.list.tag,
     summary: 'Create a settlement destination',
     description:
-      'Answers 200 with the existing destination when the same account elsewhere is registered again; one that is disabled is no match.',
+      'Answers 200 with the existing destination when the same account elsewhere is registered again. While that destination is disabled by the platform, answers 409 destination_disabled.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
-    errors: ['unsupported_method'],
+    errors: ['unsupported_method', 'destination_disabled'],
     handle: async ({ ports }, { caller, by, body, use }) => {
       const made = await createDestination(
         ports,

@@ -16,7 +16,7 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     const schema = isOptional ? own.exactOptional() : own;
     const words = saysOf(field);
     // A component that is always there has words of its own.
-    shape[snake(name)] = words === '' || components.has(schema) ? schema : schema.describe(words);
+    shape[snake(name)] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
 }
@@ -42,8 +42,7 @@ const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = 
 };
 
 /** The words of a field, and of its values where they are few. */
-export function saysOf({ says, words, rest }: Field): string {
-  if (rest !== undefined) return rest;
+export function saysOf({ says, words }: Field): string {
   if (words?.name === undefined) return says;
   const meanings = Object.entries(words.meanings).map(([value, means]) => `${value}: ${lower(means)}`);
   return [says, ...meanings].join(' ');

@@ -1,8 +1,8 @@
-import { isCurrency } from '../../domain/currency.js';
+import { isIsoCurrency } from '../../domain/currency.js';
 import { buckets } from '../../domain/ledger.js';
 import { periodOf } from '../../domain/report.js';
-import { refuse } from '../../domain/refusal.js';
 import { camt053 } from '../camt053.js';
+import { invalid } from '../field.js';
 import { csvAnswer, fileDay, placed } from './csv.js';
 import { oneOf, timeParameter } from './query.js';
 import { route } from './route.js';
@@ -17,8 +17,10 @@ export const statementRoutes = [
     path: '/v1/balances/{currency}/statement',
     operationId: 'getBalanceStatement',
     summary: 'Download the statement of one part of a balance',
-    description:
-      'What it opened with, each entry with what was left after it, and what it closed with, as one stream: CSV, or camt.053.001.02 of ISO 20022 (in which USDT and USDC stand as they are, in six decimals). Headers, trailers and the answer where no place is free are those of reports. A currency never held has a statement of nothing.',
+    description: [
+      'The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and the answer when no stream is free are those of reports. A currency never held has a statement of nothing.',
+      'A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: the id of your account without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period is over its last balance is ITBD, dated as_of; then it is CLBD. The standard takes currencies of ISO 4217 alone: USDT and USDC are 400 `invalid_parameter`, param `format`.',
+    ].join('\n\n'),
     query: {
       from: {
         ...timeParameter('Start of the period, inclusive (RFC 3339).'),
@@ -29,12 +31,13 @@ export const statementRoutes = [
       format: oneOf(['csv', 'camt.053'], 'csv unless given.'),
     },
     answers: { 200: null },
-    errors: ['not_found'],
+    errors: [],
     handle: async ({ ports, streams }, { caller, id: currency, query }) => {
-      if (!isCurrency(currency)) return refuse('not_found', 'There is no such currency.');
       const { account = 'available', format = 'csv' } = query;
       const ask = { accountId: caller.account.id, currency, account, ...periodOf(query.from, query.to) };
       const isXml = format !== 'csv';
+      if (isXml && !isIsoCurrency(currency))
+        invalid('format', `takes a currency of ISO 4217, which ${currency} is not; send csv`);
       const stream = await placed(streams, ask, () => ports.reports.statement(ask, isXml));
       const file = `${currency}_${account}_${fileDay(ask.from)}_${fileDay(ask.to)}`;
       if (!isXml) return csvAnswer(stream, { source: 'ledger', file: `${file}.csv` });

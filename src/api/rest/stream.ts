@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { takenOver } from '../connection.js';
 
 /** An answer that is sent as it comes, however long it is. */
 export interface Streamed {
@@ -36,12 +37,13 @@ export async function sendStream(
   streamed: Streamed,
   { waitMs, failed }: Sending,
 ): Promise<void> {
-  const { raw, request } = reply.hijack();
+  const { request } = reply;
+  const raw = takenOver(reply, { ...streamed.headers, 'Content-Type': streamed.type });
   raw.once('close', streamed.close);
   if (raw.destroyed) return streamed.close();
-  const headers = { ...reply.getHeaders(), ...streamed.headers, 'Content-Type': streamed.type };
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
   if (request.method === 'HEAD') return void raw.end();
+  // The reader has a time of its own, and the rows may take longer.
+  raw.socket?.setTimeout(0);
   const isChunked = request.raw.httpVersion !== '1.0';
   if (isChunked) raw.setHeader('Trailer', trailerNames.join(', '));
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventTypes } from '../../domain/event.js';
 import { webhookDelivery } from '../../domain/noun/webhook-delivery.js';
 import { webhookEndpoint, webhookEndpointStatuses } from '../../domain/noun/webhook-endpoint.js';
-import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from '../field.js';
+import { exampleId, exampleTime, exampleTimeAfter, idOf, lines, named, text, time } from '../field.js';
 import { typed } from '../wording.js';
 import { listOf } from './page.js';
 import { schemaOf } from './shape.js';
@@ -27,7 +27,7 @@ export const endpointSchema = named(
 );
 
 const url = text(2048).describe('A public https address on port 443, without credentials or fragment.');
-const description = text(500, 0);
+const description = lines(500, 0);
 /** The catalogue of events is too long to be read in a message. */
 const notEventType = ({ input }: { readonly input?: unknown }) =>
   typeof input === 'string'

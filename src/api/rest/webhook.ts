@@ -11,6 +11,7 @@ import {
   redeliver,
   rotateSecret,
   updateEndpoint,
+  urlOf,
   type EndpointMade,
 } from '../../usecases/webhook.js';
 import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from '../field.js';
@@ -94,7 +95,7 @@ const deliveries = [
     handle: async ({ ports }, { caller, id, query }) => {
       const accountId = caller.account.id;
       await endpointOf(ports, accountId, id);
-      const where = { endpointId: id, ...whereOf(webhookDelivery.filters, query) };
+      const where = { endpointId: id, ...whereOf(webhookDelivery, query) };
       const ask = { accountId, list: `webhookDelivery ${id}`, where, query };
       const page = await readPage(ports, 'webhookDelivery', ask);
       return ok(listBody(page, (row) => showDelivery(row)));
@@ -231,7 +232,7 @@ async function endpointOf({ reader }: Ports, accountId: string, id: string): Pro
 
 const shown = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
   showEndpoint(endpoint, {
-    url: vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id }),
+    url: urlOf(vault, endpoint),
     now,
   });
 

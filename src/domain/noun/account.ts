@@ -32,24 +32,22 @@ const exampleCredential = {
 
 /** Contract §2.2. */
 export const account = declare('account', {
-  prefix: 'acct',
   called: ['account', 'accounts'],
   says: 'A client of the platform: everything of theirs hangs on it.',
   listedBy: 'platform',
   flow: accountFlow,
   fields: {
-    name: text('Its name.', { rest: '', example: 'Demo account' }),
-    status: oneOf(status, { says: 'Whether it may act.', rest: 'Reads active whenever it can be read.' }),
-    environment: made('sandbox or live.', { shows: inRest, rest: '', example: 'sandbox' }),
+    name: text('The name of the account.', { example: 'Demo account' }),
+    status: oneOf(status, { says: 'Only an active account can call the API, so `/v1` always shows active.' }),
+    environment: made('sandbox or live.', { shows: inRest, example: 'sandbox' }),
     primaryTreasuryAsset: made('The asset that balances are held in and payouts fund from.', {
       shows: inRest,
       example: 'USDT',
     }),
     ownerEmail: text('Where its owner is reached.', { optional: true, sealed: true, shows: nowhere }),
-    createdAt: time('When it was opened.', { rest: '' }),
-    credential: made('The key, or the member, that asks.', {
+    createdAt: time('When it was opened.'),
+    credential: made('The API key or member that makes the request.', {
       shows: inRest,
-      rest: '',
       example: exampleCredential,
     }),
   },

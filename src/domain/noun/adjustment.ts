@@ -7,7 +7,6 @@ const direction = words(
 
 /** Made with the resolution of an exception (supplement §3.7). */
 export const adjustment = declare('adjustment', {
-  prefix: 'adj',
   called: ['adjustment', 'adjustments'],
   says: "An operator's correction of what an account can spend; the origin of its journal.",
   fields: {

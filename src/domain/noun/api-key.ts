@@ -8,7 +8,6 @@ export type Scope = (typeof scope.values)[number];
 
 /** Supplement §2: only the fingerprint of a key is stored. */
 export const apiKey = declare('apiKey', {
-  prefix: 'key',
   called: ['API key', 'API keys'],
   says: 'A key of the REST API. Its secret is shown when it is issued, and never again.',
   command: 'key',
@@ -26,6 +25,11 @@ export const apiKey = declare('apiKey', {
     label: text('The name that it was issued with.', { optional: true }),
     createdAt: time('When it was issued.'),
     expiresAt: time('When it ends by itself.', { optional: true }),
+    lastUsedAt: time('When it was last used, to the minute.', { optional: true }),
+    networks: texts('The networks (CIDR) from which it may be used; from anywhere where there are none.'),
+    permissions: texts(
+      'What it is limited to, such as `payouts:write`; everything that its scopes allow where there are none.',
+    ),
     revokedAt: time('When it was revoked.', { optional: true }),
   },
   filters: { prefix: { says: 'With this public start.' } },

@@ -4,7 +4,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Who of the platform did what, when and why (supplement §5). Never holds personal data or secrets. */
 export const auditEntry = declare('auditEntry', {
-  prefix: 'aud',
   called: ['audit entry', 'audit entries'],
   says: 'Who did what, when and why: operators, and what members do for their accounts.',
   fields: {

@@ -23,7 +23,6 @@ const verification = words(
 
 /** Contract §2.8. */
 export const beneficiary = declare('beneficiary', {
-  prefix: 'ben',
   called: ['beneficiary', 'beneficiaries'],
   says: 'An account elsewhere that is paid.',
   listedBy: 'account',

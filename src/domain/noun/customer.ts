@@ -48,7 +48,6 @@ export const customerFlow: Flow<(typeof status.values)[number], CustomerAction> 
 
 /** Contract §2.7. */
 export const customer = declare('customer', {
-  prefix: 'cus',
   called: ['customer', 'customers'],
   says: 'Who sends what an account pays out.',
   listedBy: 'account',
@@ -63,7 +62,10 @@ export const customer = declare('customer', {
     type: oneOf(type),
     status: oneOf(status),
     country: text('ISO 3166-1 alpha-2 code.', { example: 'PE', format: 'country' }),
-    displayName: text('The name to show.', { sealed: true, example: 'María Quispe' }),
+    displayName: text('The name to show. Empty if the service cannot decrypt it.', {
+      sealed: true,
+      example: 'María Quispe',
+    }),
     metadata: metadata({ tier: 'gold' }),
     complianceStatus: oneOf(compliance),
     createdAt: time('When it was registered.'),

@@ -18,9 +18,11 @@ const type = words(
   {
     amount_mismatch: 'Another amount or currency came than was asked for.',
     payin_reversed: 'The bank took a payment back, credited or not.',
-    unmatched_deposit: 'Money came to an account that had expired or was never open.',
-    duplicate_deposit: 'A second payment came to an account that takes one.',
-    late_payment_evidence: 'The provider contradicts how an operation ended.',
+    unmatched_deposit:
+      'Money came to an account that was never open, that expired, or whose only payment failed.',
+    duplicate_deposit:
+      'A second payment came to an account for one payment, and the first is credited or being confirmed.',
+    late_payment_evidence: 'The provider contradicts how an operation or a pay-in ended.',
     provider_mismatch:
       "The provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount.",
   },
@@ -47,7 +49,6 @@ const about = words(
 
 /** Supplement §3.7. */
 export const exception = declare('exception', {
-  prefix: 'rex',
   name: 'ReconciliationException',
   called: ['reconciliation exception', 'reconciliation exceptions'],
   says: 'An inconsistency that moves no money until an operator decides.',

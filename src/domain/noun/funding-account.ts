@@ -45,7 +45,6 @@ const closedBy = words(
 
 /** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */
 export const fundingAccount = declare('fundingAccount', {
-  prefix: 'fa',
   called: ['funding account', 'funding accounts'],
   says: 'An account that payers pay into.',
   listedBy: 'account',
@@ -69,7 +68,7 @@ export const fundingAccount = declare('fundingAccount', {
       optional: true,
       fixed: true,
       currency: 'currency',
-      example: '150.00',
+      example: '101.50',
     }),
     payer: text('Who pays, as the account gave it.', {
       optional: true,
@@ -82,7 +81,7 @@ export const fundingAccount = declare('fundingAccount', {
       {
         optional: true,
         example: {
-          amount: '150.00',
+          amount: '101.50',
           currency: 'PEN',
           reference: 'SBX0ABB275455',
           expires_at: '2026-11-20T14:33:07.512Z',

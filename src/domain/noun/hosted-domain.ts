@@ -31,7 +31,6 @@ export const hostedDomainFlow: Flow<(typeof verification.values)[number], Domain
 
 /** Contract §2.16. */
 export const hostedDomain = declare('hostedDomain', {
-  prefix: 'hd',
   name: 'HostedDomain',
   called: ['hosted domain', 'hosted domains'],
   says: 'A name of the account under which its hosted page is served.',

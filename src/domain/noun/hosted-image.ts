@@ -17,7 +17,6 @@ const status = words(
 
 /** An image of a hosted page: one row for each place, whatever address the page names for it. */
 export const hostedImage = declare('hostedImage', {
-  prefix: 'himg',
   called: ['hosted image', 'hosted images'],
   says: 'The logo or the favicon of a hosted page.',
   fields: {

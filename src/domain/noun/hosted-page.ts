@@ -58,7 +58,6 @@ export const usualColors: Colors = {
 
 /** Contract §2.15. An account has one at most, from its first configuration on. */
 export const hostedPage = declare('hostedPage', {
-  prefix: 'hp',
   name: 'HostedPage',
   called: ['hosted page', 'hosted pages'],
   says: 'The page on which customers of an account send money, under its brand.',

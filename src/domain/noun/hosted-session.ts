@@ -46,7 +46,6 @@ export interface Prefill {
 
 /** Contract §2.17. */
 export const hostedSession = declare('hostedSession', {
-  prefix: 'hs',
   name: 'HostedSession',
   called: ['hosted session', 'hosted sessions'],
   says: "One customer's way through the hosted page, which makes at most one remittance.",

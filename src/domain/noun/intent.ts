@@ -28,7 +28,6 @@ const state = words(
 export type IntentState = (typeof state.values)[number];
 
 export const intent = declare('intent', {
-  prefix: 'int',
   called: ['intent', 'intents'],
   says: 'One attempt to send: committed before anything leaves.',
   fields: {

@@ -17,7 +17,6 @@ export const languages = language.values;
 
 /** A mail on its way. It goes to the address that the member's row holds when it is sent, and to no other. */
 export const mail = declare('mail', {
-  prefix: 'mail',
   called: ['mail', 'mails'],
   says: 'A mail to a person.',
   fields: {

@@ -32,7 +32,6 @@ const status = words(
 
 /** Supplement §2. An invitation is the row of the member that it makes: there is no token. */
 export const member = declare('member', {
-  prefix: 'mem',
   called: ['member', 'members'],
   says: 'A person who acts for an account, or is invited to.',
   listedBy: 'account',
@@ -44,11 +43,14 @@ export const member = declare('member', {
       fixed: true,
       shows: inConsole,
     }),
-    email: text("The person's address, in lower case and its domain in A-labels.", {
-      fixed: true,
-      sealed: true,
-      example: 'ana@example.com',
-    }),
+    email: text(
+      "The person's address, in lower case and its domain in A-labels. Empty if the service cannot decrypt it.",
+      {
+        fixed: true,
+        sealed: true,
+        example: 'ana@example.com',
+      },
+    ),
     emailHash: text('Keyed hash of the address: finds the person.', { fixed: true, shows: nowhere }),
     role: oneOf(role, { example: 'admin' }),
     status: oneOf(status, { example: 'active' }),

@@ -10,7 +10,6 @@ export type OperatorRole = (typeof role.values)[number];
 
 /** Supplement §5; of the token only the fingerprint is stored. */
 export const operator = declare('operator', {
-  prefix: 'op',
   called: ['operator', 'operators'],
   says: "One of the platform's own people or programs, known by a token.",
   fields: {

@@ -31,7 +31,6 @@ export const payinFlow: Flow<(typeof status.values)[number], PayinAction> = {
 
 /** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */
 export const payin = declare('payin', {
-  prefix: 'pin',
   called: ['pay-in', 'pay-ins'],
   says: 'A payment that was seen on a funding account.',
   listedBy: 'account',
@@ -43,52 +42,43 @@ export const payin = declare('payin', {
       shows: inConsole,
     }),
     status: oneOf(status, {
-      says: 'Where it stands.',
-      rest: 'completed: it is in the balance. failed: nothing is credited.',
+      says: 'The status of the pay-in.',
       example: 'completed',
     }),
     fundingAccountId: ref('fundingAccount', 'The funding account that it came to.', {
       as: 'fundingAccount',
       children: ['payins', 'What was paid into it, newest first.'],
       fixed: true,
-      rest: '',
     }),
     // As long as it is processing it is worth what the present rate makes of it.
-    amount: amount('What is credited.', {
+    amount: amount('The amount credited, in the settlement currency.', {
       currency: 'currency',
-      rest: 'What is credited, in the settlement currency.',
       example: '44.250000',
     }),
     currency: text('The settlement currency.', {
       fixed: true,
       shows: ['list', 'detail', 'event'],
-      rest: '',
       example: 'USDT',
     }),
-    paid: money('What the payer sent.', {
+    paid: money('What the payer paid, in their own currency.', {
       fixed: true,
-      rest: 'What the payer paid in their own currency.',
-      example: { amount: '150.00', currency: 'PEN' },
+      example: { amount: '101.50', currency: 'PEN' },
     }),
-    failureCode: text('Why it failed.', {
+    failureCode: text("Why it failed: expired, not_confirmed, or the provider's own code; open set.", {
       optional: true,
-      rest: "expired, not_confirmed, or the provider's own; open set.",
     }),
-    createdAt: time('When it was seen.', { fixed: true, rest: '' }),
+    createdAt: time('When it was seen.', { fixed: true }),
     completedAt: time('When it was credited.', {
       optional: true,
-      rest: '',
       example: '2026-11-20T14:03:07.596Z',
     }),
-    refunded: made('What of it was sent back.', {
+    refunded: made('How much of it was refunded; only on retrieve.', {
       optional: true,
       shows: ['detail'],
-      rest: 'Only on retrieve: what of it was sent back.',
     }),
-    refundable: made('What of it may still be sent back; refunds on their way are counted off.', {
+    refundable: made('How much of it can still be refunded, less refunds in progress; only on retrieve.', {
       optional: true,
       shows: ['detail'],
-      rest: 'Only on retrieve: what of it may still be sent back; refunds on their way are counted off.',
     }),
     provider: text('The provider that saw it.', { optional: true, fixed: true, shows: nowhere }),
     // The same one and amount twice on a funding account is one pay-in.
@@ -107,7 +97,7 @@ export const payin = declare('payin', {
   },
   filters: {
     status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
-    fundingAccountId: { says: 'On this funding account.', rest: 'The funding account that was paid into.' },
+    fundingAccountId: { says: 'The funding account that was paid into.' },
     currency: { says: 'Credited in this currency.', inConsole: true },
   },
   amounts: ['amount', 'Amounts are what is credited.'],

@@ -36,7 +36,6 @@ const stage = words(
 
 /** Supplement §3.2. Its status is its payout's once it has one, and stands nowhere else. */
 export const payoutBatchItem = declare('payoutBatchItem', {
-  prefix: 'pbi',
   called: ['payout batch item', 'payout batch items'],
   says: 'One payout that a batch asks for.',
   command: 'batch-item',

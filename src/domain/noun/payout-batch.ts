@@ -19,10 +19,13 @@ const status = words(
     processing: 'Some item is not decided yet, or its payout has not ended.',
     completed: 'Every item was paid.',
     completed_with_failures: 'Every item is decided, and some were not paid.',
-    cancelled: 'Every item was cancelled or refused, and nothing was paid.',
-    partially_cancelled: 'Some items were cancelled, and the others had gone too far.',
+    cancelled: 'Every item was cancelled.',
+    partially_cancelled: 'Some items were cancelled; the others were paid, failed or were refused.',
   },
-  { name: 'PayoutBatchStatus', says: 'Where it stands.' },
+  {
+    name: 'PayoutBatchStatus',
+    says: 'Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it.',
+  },
 );
 
 export type PayoutBatchAction =
@@ -45,7 +48,6 @@ export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAc
 
 /** Contract §4.9, supplement §3.2. */
 export const payoutBatch = declare('payoutBatch', {
-  prefix: 'pba',
   called: ['payout batch', 'payout batches'],
   says: 'Up to 1000 payouts that are asked for at once, each of which stands by itself.',
   command: 'batch',
@@ -127,6 +129,10 @@ export const payoutBatch = declare('payoutBatch', {
     'payout_batch.cancellation_finished': {
       says: 'Its last item had ended after it was asked to be cancelled.',
       at: 'cancelFinishedAt',
+    },
+    'payout_batch.updated': {
+      says: 'An item of a finished batch changed: its payout was returned, or the returned money was settled. The status stays.',
+      isRepeated: true,
     },
   },
 });

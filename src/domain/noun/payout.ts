@@ -57,12 +57,11 @@ export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
   cancelled: {},
 };
 
-const inDetail = { shows: ['detail', 'event', 'console'], rest: 'On retrieve and in events.' } as const;
+const inDetail = { shows: ['detail', 'event', 'console'] } as const;
 const ended = { optional: true, ...inDetail } as const;
 
 /** Contract §2.12, with what the service itself needs to know about sending it. */
 export const payout = declare('payout', {
-  prefix: 'pout',
   called: ['payout', 'payouts'],
   says: 'Money on its way from a balance to a beneficiary.',
   listedBy: 'account',
@@ -72,50 +71,41 @@ export const payout = declare('payout', {
   fields: {
     accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
     status: oneOf(status, {
-      says: 'Where it stands.',
-      rest: 'verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final.',
+      says: 'The status of the payout. failed, returned and cancelled are final.',
     }),
-    method: text("The beneficiary's method.", { fixed: true, rest: "The beneficiary's.", example: 'pix' }),
-    beneficiaryId: ref('beneficiary', 'Whom it pays.', {
+    method: text("The beneficiary's method.", { fixed: true, example: 'pix' }),
+    beneficiaryId: ref('beneficiary', 'The beneficiary that receives the money.', {
       as: 'beneficiary',
       children: ['payouts', 'What was paid to it, newest first.'],
       fixed: true,
-      rest: '',
     }),
     ...priced,
-    destination: { ...priced.destination, rest: '' },
-    rate: { ...priced.rate, rest: 'Destination units per source unit.' },
-    quoteId: ref('quote', 'The quote whose price it has, if it was made with one.', {
-      as: ['quote', 'The quote whose price it has.'],
+    quoteId: ref('quote', 'The quote that set its price, if any.', {
+      as: 'quote',
       optional: true,
       fixed: true,
-      rest: '',
     }),
-    remittanceId: ref('remittance', 'The remittance whose one payout it is, if of one.', {
-      as: ['remittance', 'The remittance whose one payout it is.'],
+    remittanceId: ref('remittance', 'The remittance that it belongs to, if any.', {
+      as: 'remittance',
       optional: true,
       fixed: true,
-      rest: 'The remittance whose one payout it is.',
     }),
-    batchId: ref('payoutBatch', 'The batch that it stands in, if any.', {
+    batchId: ref('payoutBatch', 'The batch that it belongs to, if any.', {
       as: 'batch',
       optional: true,
       fixed: true,
-      rest: 'The batch that it stands in.',
     }),
     batchIndex: whole('Its place there.', { optional: true, fixed: true, shows: nowhere }),
-    failureCode: text('Why it failed, or was cancelled.', {
-      optional: true,
-      rest: "insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid.",
-    }),
+    failureCode: text(
+      "Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid.",
+      { optional: true },
+    ),
     riskStatus: oneOf(riskStatus, {
-      rest: 'in_review: held by risk rules, still processing, with its money reserved.',
       example: 'allowed',
     }),
     riskDecisionId: ref('riskDecision', 'The review that held it.', {
       as: 'riskDecision',
       optional: true,
-      rest: '',
     }),
     refundStatus: oneOf(refundStatus, { optional: true, shows: nowhere }),
     refund: made('What came back after a return: the principal.', {
@@ -127,15 +117,14 @@ export const payout = declare('payout', {
       shows: ['detail'],
     }),
     beneficiary: made('On retrieve and in lists.', { optional: true, shows: ['detail'] }),
-    description: text("The account's own words; in sandbox they may hold a sim: tag.", {
+    description: text("The account's own text; in sandbox it may hold a sim: tag. Only on retrieve.", {
       optional: true,
       fixed: true,
       shows: ['detail', 'console'],
-      rest: 'Only on retrieve.',
     }),
     country: text('The country, where the method has one.', { optional: true, fixed: true, ...inDetail }),
-    createdAt: time('When it was created.', { fixed: true, rest: '' }),
-    updatedAt: time('When it last changed.', { rest: '' }),
+    createdAt: time('When it was created.', { fixed: true }),
+    updatedAt: time('When it last changed.'),
     completedAt: time('When it was paid.', ended),
     failedAt: time('When it failed.', ended),
     returnedAt: time('When it came back.', ended),
@@ -153,7 +142,7 @@ export const payout = declare('payout', {
   },
   filters: {
     status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
-    beneficiaryId: { says: 'To this beneficiary.', rest: 'The beneficiary.' },
+    beneficiaryId: { says: 'To this beneficiary.' },
     riskStatus: { says: 'The risk status.', many: 'With one of these risk statuses; none stands for all.' },
     method: { says: 'Of this method.', inConsole: true },
     sourceCurrency: { says: 'Out of this currency.', inConsole: true },

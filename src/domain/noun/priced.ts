@@ -27,5 +27,5 @@ export const priced = {
     example: examplePrice.source,
   }),
   destination: money('What arrives.', { fixed: true, example: examplePrice.destination }),
-  rate: decimal('Units that arrive for one unit of principal.', { fixed: true, example: examplePrice.rate }),
+  rate: decimal('Destination units per source unit.', { fixed: true, example: examplePrice.rate }),
 } as const;

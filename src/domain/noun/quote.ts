@@ -35,7 +35,6 @@ const product = words(
 
 /** A frozen price (supplement §3.1). */
 export const quote = declare('quote', {
-  prefix: 'quo',
   called: ['quote', 'quotes'],
   says: 'A price that holds for a while.',
   listedBy: 'platform',

@@ -40,7 +40,6 @@ export const refundFlow: Flow<(typeof status.values)[number], RefundAction> = {
 
 /** Supplement §3.3, contract §4.9. */
 export const refund = declare('refund', {
-  prefix: 'rfd',
   called: ['refund', 'refunds'],
   says: 'Money of a credited pay-in that goes back to its payer.',
   listedBy: 'account',

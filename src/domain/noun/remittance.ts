@@ -42,7 +42,6 @@ export const remittanceFlow: Flow<(typeof status.values)[number], RemittanceActi
 
 /** Supplement §3.4. */
 export const remittance = declare('remittance', {
-  prefix: 'rem',
   called: ['remittance', 'remittances'],
   says: 'A pay-in in one currency and a payout in another, at one price.',
   listedBy: 'account',

@@ -58,9 +58,8 @@ const answered = {
   },
 };
 
-/** A line of the request log. Its times are machine time, which nobody moves. */
+/** A line of the request log. */
 export const request = declare('request', {
-  prefix: 'req',
   called: ['request', 'requests'],
   says: 'A call of /v1 in the name of an account, as it was answered.',
   listedBy: 'account',
@@ -131,7 +130,7 @@ export const request = declare('request', {
       shows: ['detail', 'console'],
       example: answered,
     }),
-    createdAt: time('When it came, by the clock of the machine: that of a sandbox may be ahead of it.', {
+    createdAt: time('When it came.', {
       fixed: true,
     }),
   },

@@ -18,7 +18,6 @@ const status = words(
 
 /** A hold by risk rules and what was decided about it (supplement §4). */
 export const riskDecision = declare('riskDecision', {
-  prefix: 'rsk',
   called: ['review', 'reviews'],
   says: 'A hold by the risk rules, and what was decided about it.',
   command: 'risk',

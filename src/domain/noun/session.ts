@@ -2,7 +2,6 @@ import { declare, nowhere, text, time, type RowOf } from './declare.js';
 
 /** Supplement §2. A session is a person's: whom it may act for is told by the memberships of the address. */
 export const session = declare('session', {
-  prefix: 'sess',
   called: ['session', 'sessions'],
   says: 'The time in which a person is signed in.',
   fields: {

@@ -7,7 +7,6 @@ const status = words(
 
 /** Supplement §3.5, contract §4.9. */
 export const settlementDestination = declare('settlementDestination', {
-  prefix: 'sdst',
   called: ['settlement destination', 'settlement destinations'],
   says: "The account's own account elsewhere, to which withdrawals and settlements go.",
   command: 'destination',

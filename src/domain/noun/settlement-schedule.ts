@@ -41,7 +41,6 @@ export const scheduleFlow: Flow<(typeof status.values)[number], ScheduleAction> 
 
 /** Supplement §3.6, contract §4.9. */
 export const settlementSchedule = declare('settlementSchedule', {
-  prefix: 'sch',
   called: ['settlement schedule', 'settlement schedules'],
   says: 'When the available balance of a currency is sent to a destination of the account by itself.',
   command: 'schedule',

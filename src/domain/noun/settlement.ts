@@ -43,7 +43,6 @@ const sum = (says: string, example: string) => amount(says, { currency: 'currenc
 
 /** Supplement §3.6, contract §4.9. */
 export const settlement = declare('settlement', {
-  prefix: 'stl',
   called: ['settlement', 'settlements'],
   says: 'What a schedule sends of a balance at one cut-off, and the figures that it comes from.',
   listedBy: 'account',

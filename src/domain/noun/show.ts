@@ -3,8 +3,8 @@ import { written } from '../moment.js';
 import { show, type Amount } from '../money.js';
 import { snake, type Declaration, type Field, type MadeOf, type Place, type RowOf } from './declare.js';
 
-/** Opens what stands in a field of the row. */
-export type Unseal = (sealed: string, field: string) => string;
+/** Opens a sealed field of the row; undefined if the value does not open. */
+export type Unseal = (sealed: string, field: string) => string | undefined;
 
 /** A field as it is made by hand where it is shown. */
 export type Made<R> = (row: R, unseal: Unseal) => Json | undefined;
@@ -56,14 +56,18 @@ const closed: Unseal = () => {
   throw new Error('nothing that is sealed stands here');
 };
 
-function readOf(name: string, { kind, sealed, currency }: Field): Read {
+/** A value that does not open: an optional field is left out, a required one is empty. */
+export const unopened = ({ optional }: Field): string | null => (optional === true ? null : '');
+
+function readOf(name: string, field: Field): Read {
+  const { kind, sealed, currency } = field;
   const whenThere =
     (read: (value: never, values: Values, unseal: Unseal) => Json): Read =>
     (values, unseal) => {
       const value = values[name];
       return value === null || value === undefined ? null : read(value as never, values, unseal);
     };
-  if (sealed) return whenThere((value: string, _values, unseal) => unseal(value, name));
+  if (sealed) return whenThere((value: string, _values, unseal) => unseal(value, name) ?? unopened(field));
   if (kind === 'time') return whenThere((value: Date) => written(value));
   if (kind === 'money') return (values) => moneyOf(values[`${name}Amount`], values[`${name}Currency`]);
   if (kind === 'amount' && currency !== undefined)

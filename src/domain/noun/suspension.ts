@@ -2,7 +2,6 @@ import { declare, nowhere, ref, text, time, type RowOf } from './declare.js';
 
 /** Of one account, or (accountId null) of all. */
 export const suspension = declare('suspension', {
-  prefix: 'sus',
   called: ['suspension', 'suspensions'],
   says: 'A temporary stop of a capability.',
   fields: {

@@ -18,10 +18,10 @@ const status = words(
   {
     pending: 'To be tried, or tried again.',
     delivered: 'Answered 2xx.',
-    failed: 'Tried as often as it ever is.',
-    cancelled: 'The endpoint was deleted before.',
+    failed: 'Ten attempts over about 23 hours were not answered 2xx; of a ping or test, its one attempt.',
+    cancelled: 'The endpoint was deleted first.',
   },
-  { name: 'DeliveryStatus', says: 'Where a delivery stands.' },
+  { name: 'DeliveryStatus', says: 'The status of the delivery.' },
 );
 
 /** A `ping` and a `test` go ahead of the queue. */
@@ -46,7 +46,6 @@ export type Attempt = Readonly<{
 
 /** Contract §2.14. */
 export const webhookDelivery = declare('webhookDelivery', {
-  prefix: 'whd',
   name: 'Delivery',
   called: ['delivery', 'deliveries'],
   says: 'One event on its way to one endpoint.',
@@ -63,33 +62,30 @@ export const webhookDelivery = declare('webhookDelivery', {
       as: 'endpoint',
       children: ['deliveries', 'What went there, newest first.'],
       fixed: true,
-      rest: '',
     }),
-    eventId: ref('event', 'What is delivered.', { fixed: true, rest: '' }),
+    eventId: ref('event', 'What is delivered.', { fixed: true }),
     position: bigint("The event's place in the log; none where the event is a ping or a test.", {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    eventType: text('Its type.', { fixed: true, rest: '' }),
+    eventType: text('Its type.', { fixed: true }),
     resourceId: anyId('What the event happened to.', { fixed: true, shows: inConsole }),
     kind: oneOf(kind, { says: 'Why it is delivered.', fixed: true, shows: inConsole }),
-    status: oneOf(status, {
-      says: 'Where it stands.',
-      rest: 'failed: ten attempts over about 23 hours were not answered 2xx, or the one of a ping or test. cancelled: the endpoint was deleted.',
-    }),
-    attempts: whole('Attempts so far.', { rest: '' }),
-    createdAt: time('When it was made.', { fixed: true, rest: '' }),
-    deliveredAt: time('When it was answered 2xx.', { optional: true, rest: '' }),
-    nextAttemptAt: time('When it is tried next.', { optional: true, rest: '' }),
+    status: oneOf(status),
+    attempts: whole('Attempts so far.'),
+    createdAt: time('When it was made.', { fixed: true }),
+    deliveredAt: time('When it was answered 2xx.', { optional: true }),
+    nextAttemptAt: time('When it is tried next.', { optional: true }),
     redeliveryOf: ref('webhookDelivery', 'The delivery that this one repeats.', {
       optional: true,
       fixed: true,
-      rest: '',
     }),
     history: json<readonly Attempt[]>()('Its attempts, oldest first.', {
       shows: ['list', 'detail'],
-      rest: '',
+    }),
+    turns: json<readonly number[]>()('The numbers of its attempts among all attempts at the endpoint.', {
+      shows: nowhere,
     }),
   },
   filters: {

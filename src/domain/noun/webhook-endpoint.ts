@@ -11,7 +11,6 @@ export const webhookEndpointStatuses = status;
 
 /** Contract §2.14. `url` and the secrets are sealed; the rules never see them in plain text. */
 export const webhookEndpoint = declare('webhookEndpoint', {
-  prefix: 'we',
   called: ['webhook endpoint', 'webhook endpoints'],
   says: 'Where the events of an account are delivered to.',
   command: 'webhook',
@@ -25,38 +24,34 @@ export const webhookEndpoint = declare('webhookEndpoint', {
       fixed: true,
       shows: inConsole,
     }),
-    url: text('Its address.', { sealed: true, rest: '' }),
-    description: text('Words of the account.', { optional: true, rest: '' }),
-    eventTypes: texts('The exact types that it takes; none stands for all.', { rest: 'Empty: all.' }),
+    url: text('Its address. Empty if the service cannot decrypt it.', { sealed: true }),
+    description: text('Words of the account.', { optional: true }),
+    eventTypes: texts('The exact event types it receives; empty: all.'),
     active: made('false: paused. New events make no delivery, pending ones wait.', {
       shows: ['list', 'detail'],
     }),
-    status: made('Whether it answers.', {
-      shows: ['list', 'detail'],
-      rest: 'failing after 10 failed attempts in a row: deliveries wait, a test delivery goes out every 15 minutes, and once one is answered 2xx they go out in order.',
-    }),
+    status: made(
+      'active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order.',
+      { shows: ['list', 'detail'] },
+    ),
     secret: text('Signs the deliveries. Only in the answer to its creation and to a rotation.', {
       sealed: true,
       shows: ['once'],
     }),
     previousSecret: text('The secret before this one.', { optional: true, sealed: true, shows: nowhere }),
     previousSecretExpiresAt: time(
-      'Until then the secret before this one signs too; null once it has passed.',
-      {
-        optional: true,
-        shows: ['list', 'detail'],
-        rest: 'After a rotation: until then the secret before signs too.',
-      },
+      'After a rotation, deliveries are signed with the previous secret too, until this time.',
+      { optional: true, shows: ['list', 'detail'] },
     ),
     pausedAt: time('Since when it is paused.', { optional: true, shows: inConsole }),
-    failingSince: time('Since when it is failing.', { optional: true, rest: '' }),
+    failingSince: time('Since when it is failing.', { optional: true }),
     roughSince: time(
       'Since when its receiver is proven: each event twice, some late and out of order across resources, and forged copies among them. In sandbox only.',
       { optional: true, shows: inConsole },
     ),
     deletedAt: time('When it was deleted.', { optional: true, shows: inConsole }),
-    createdAt: time('When it was registered.', { fixed: true, rest: '' }),
-    updatedAt: time('When it last changed.', { rest: '' }),
+    createdAt: time('When it was registered.', { fixed: true }),
+    updatedAt: time('When it last changed.'),
   },
   indexes: [{ by: ['accountId'] }],
 });

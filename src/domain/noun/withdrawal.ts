@@ -57,7 +57,6 @@ export const withdrawalFlow: Flow<(typeof status.values)[number], WithdrawalActi
 
 /** Supplement §3.5, contract §4.9. */
 export const withdrawal = declare('withdrawal', {
-  prefix: 'wdr',
   called: ['withdrawal', 'withdrawals'],
   says: 'Money that an account takes out of its balance, to an account of its own elsewhere.',
   listedBy: 'account',

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { showAccount, showKey } from '../../api/act/account.js';
-import { showOverride } from '../../api/act/terms.js';
+import type { Argument } from '../../api/act/argument.js';
+import { agreedTerms, showAgreed, termFields } from '../../api/act/terms.js';
 import type { CapabilityKey, Override } from '../../domain/capability.js';
 import { refuse } from '../../domain/refusal.js';
+import { defaultTerms } from '../../domain/terms.js';
 import type { Ports } from '../../ports/ports.js';
 import { endOf, listed, type Answer } from './answer.js';
 import { answers, groupOf } from './define.js';
@@ -49,40 +51,61 @@ export function accountCommands(psp: Command): void {
 async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> {
   const account = await reader.get('account', [id], id);
   if (!account) return refuse('not_found', `There is no such account: ${id}.`);
-  const [terms, suspensions, stopped] = await Promise.all([
-    reader.terms(id),
+  const [known, suspensions, stoppedSince] = await Promise.all([
+    reader.get('accountTerms', [id], id),
     reader.suspensions(id),
-    reader.payoutsStopped(),
+    reader.payoutsStoppedSince(),
   ]);
-  const { platformFeeBps, tenantMarkupBps, overrides } = terms;
   const { fees } = catalogue;
-  const inForce = (own: number | null, usual: number) =>
-    own === null ? `${usual} bps, as usual` : `${own} bps, its own`;
+  const terms = known ?? defaultTerms(id);
+  const agreed = agreedTerms(terms);
   return {
     json: {
       ...showAccount(account),
-      platform_fee_bps: platformFeeBps,
-      tenant_markup_bps: tenantMarkupBps,
+      ...showAgreed(terms),
+      white_label_granted: terms.whiteLabelAt !== null,
       fees_in_force: {
-        platform_fee_bps: platformFeeBps ?? fees.platformFeeBps,
-        tenant_markup_bps: tenantMarkupBps ?? fees.tenantMarkupBps,
+        platform_fee_bps: terms.platformFeeBps ?? fees.platformFeeBps,
+        tenant_markup_bps: terms.tenantMarkupBps ?? fees.tenantMarkupBps,
       },
-      overrides: overrides.map(showOverride),
       suspensions: suspensions.map(({ product, method, currency }) => ({ product, method, currency })),
-      payouts_stopped: stopped,
+      payouts_stopped: stoppedSince !== null,
     },
     text: listed({
       Account: `${id}  ${account.name}`,
       Status: account.status,
       Opened: account.createdAt.toISOString(),
-      'Platform fee': inForce(platformFeeBps, fees.platformFeeBps),
-      Markup: inForce(tenantMarkupBps, fees.tenantMarkupBps),
-      'Own terms': overrides.map(overrideLine).join(', ') || 'none',
+      ...Object.fromEntries(termFields.map((field) => termLine(field, agreed[field.name], { ...fees }))),
+      'White label': terms.whiteLabelAt === null ? 'not granted' : 'granted',
       Suspended: suspensions.map(railLine).join(', ') || 'nothing',
-      Payouts: stopped ? 'stopped for every account' : 'not stopped',
+      Payouts: stoppedSince === null ? 'not stopped' : 'stopped for every account',
     }),
   };
 }
+
+/** A term by its name, with its value and whether it is the account's own. */
+function termLine(
+  { name }: Argument,
+  own: unknown,
+  usual: Readonly<Record<string, unknown>>,
+): [string, string] {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const unit = words.endsWith(' bps') ? ' bps' : '';
+  const label = words.charAt(0).toUpperCase() + words.slice(1, words.length - unit.length);
+  const isOwn = Array.isArray(own) ? own.length > 0 : own !== null && own !== undefined;
+  if (isOwn) return [label, `${valueLine(own)}${unit}, its own`];
+  const value = usual[name];
+  return [label, value === undefined ? 'as usual' : `${valueLine(value)}${unit}, as usual`];
+}
+
+function valueLine(value: unknown): string {
+  if (Array.isArray(value)) return value.map((each: unknown) => valueLine(each)).join(', ');
+  if (isOverride(value)) return overrideLine(value);
+  return typeof value === 'object' && value !== null ? Object.values(value).join(' ') : String(value);
+}
+
+const isOverride = (value: unknown): value is Override =>
+  typeof value === 'object' && value !== null && 'product' in value;
 
 const railLine = ({ product, method, currency }: CapabilityKey) => `${product}:${method}:${currency}`;
 

@@ -1,11 +1,14 @@
 import { userInfo } from 'node:os';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { Miswritten, type Act, type Command as Form } from '../../api/act/act.js';
+import type { Command } from 'commander';
+import type { Act, Command as Form } from '../../api/act/act.js';
 import { groups } from '../../api/act/table.js';
 import { refuse, Refusal } from '../../domain/refusal.js';
+import { escaped } from '../../domain/text.js';
 import type { Ports } from '../../ports/ports.js';
 import { listed, type Answer } from './answer.js';
+import { heedingEnd } from '../told.js';
 import { answers, withExample } from './define.js';
+import { formOf, formOptions } from './form.js';
 import { line } from './given.js';
 import { addOption, placed, readerOf, seenOption } from './written.js';
 
@@ -25,21 +28,19 @@ export function actCommands(psp: Command): void {
 const exampleOf = ({ path, example }: Form): string => `${path} ${example}`.trim();
 
 function addAct(group: Command, act: Act, form: Form): void {
-  const { path, isUsual, words = act.words, places = [], hints = {}, sets = {}, written } = form;
+  const { path, isUsual, words = act.words, places = [], hints = {}, sets = {} } = form;
   const command = group
     .command(path.slice(path.indexOf(' ') + 1), { isDefault: isUsual === true })
     .description(words.replace(/\.$/, ''))
     .summary(words.replace(/\.( .*)?$/s, ''));
-  const rest = act.takes.filter(({ name }) => !(name in sets) && written?.of.includes(name) !== true);
+  const rest = act.takes.filter(({ name }) => !(name in sets));
   const byPlace = places.flatMap((place) => rest.filter(({ name }) => name === place));
-  const byName = rest.filter(({ name }) => !places.includes(name));
+  const byOption = rest.filter(({ name }) => !places.includes(name));
+  const forms = byOption.filter(({ kind }) => kind.is === 'form');
+  const byName = byOption.filter((each) => !forms.includes(each));
   for (const each of byPlace) command.addArgument(placed({ ...each, words: hints[each.name] ?? each.words }));
   for (const each of byName) addOption(command, each);
-  for (const { flags, words: about, parse, conflicts } of written?.options ?? []) {
-    const option = new Option(flags, about);
-    if (parse) option.argParser(orMiswritten(parse as (text: string, before: unknown) => unknown));
-    command.addOption(conflicts === undefined ? option : option.conflicts(conflicts));
-  }
+  for (const { option } of forms.flatMap(formOptions)) command.addOption(option);
   if (act.changes) command.addOption(seenOption(act.changes));
   command
     .option('--reason <text>', 'why, for the audit log', line, 'command line')
@@ -50,7 +51,8 @@ function addAct(group: Command, act: Act, form: Form): void {
     async (values, options) => {
       const read = readerOf(byName);
       const own = Object.fromEntries(byPlace.map(({ name }, at) => [name, values[at]]));
-      const other = orUsage(command, () => written?.read(options as never) ?? {});
+      const fail = (message: string): never => command.error(message);
+      const other = Object.fromEntries(forms.map((each) => [each.name, formOf(each, options, fail)]));
       // The database and all that comes with it is loaded only here, so that --help answers at once.
       const { withPorts } = await import('./database.js');
       const by = { name: options.operator, reason: options.reason, seen: options['seen'] as Given };
@@ -68,31 +70,14 @@ async function answerOf(
   ports: Ports,
   asked: Pick<Parameters<Act['perform']>[0], 'by' | 'given'>,
 ): Promise<Answer> {
-  const progress = (told: string) => void process.stderr.write(`${told}\n`);
-  const { json, text } = (await act.perform({ ports, progress, ...asked })).told();
-  return { json, text: typeof text === 'string' ? text : listed(text) };
-}
-
-function orMiswritten(parse: (text: string, before: unknown) => unknown) {
-  return (text: string, before: unknown): unknown => {
-    try {
-      return parse(text, before);
-    } catch (error) {
-      throw error instanceof Miswritten ? new InvalidArgumentError(error.message) : error;
-    }
-  };
-}
-
-function orUsage<T>(command: Command, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return error instanceof Miswritten ? command.error(`error: ${error.message}`) : raise(error);
-  }
-}
-
-function raise(error: unknown): never {
-  throw error;
+  const progress = (told: string) => void process.stderr.write(`${escaped(told)}\n`);
+  const perform = (stop: AbortSignal) => act.perform({ ports, progress, stop, ...asked });
+  // An act without a limit of its own does not heed `stop`: the signal ends the process.
+  const done = await (act.limitMs === undefined
+    ? perform(new AbortController().signal)
+    : heedingEnd(perform));
+  const { text, ...told } = done.told();
+  return { ...told, text: typeof text === 'string' ? text : listed(text) };
 }
 
 /** Names what is not found as it was given; a secret, which is longer than any id, is not repeated. */

@@ -1,3 +1,4 @@
+import { escaped } from '../../domain/text.js';
 import { coloured } from './colour.js';
 
 /** The answer of a command: snake_case for machines, text for people. `failed` makes the exit code 1. */
@@ -8,7 +9,7 @@ export interface Answer {
 }
 
 export function print({ json, text, failed = false }: Answer, asJson: boolean): void {
-  process.stdout.write(`${asJson ? JSON.stringify(json) : coloured(text)}\n`);
+  process.stdout.write(`${asJson ? escaped(JSON.stringify(json)) : coloured(escaped(text, 'many'))}\n`);
   if (failed) process.exitCode = 1;
 }
 
@@ -23,7 +24,7 @@ export interface Fault {
 
 /** For machines, beside the line on standard error that is for people. */
 export function printFault({ isUsage: _, ...error }: Fault): void {
-  process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.stdout.write(`${escaped(JSON.stringify({ error }))}\n`);
 }
 
 /** The complaint of the reader of arguments, in one line. */
@@ -39,7 +40,7 @@ export const usageLine = (text: string): string => text.trim().replace(/\.$/, ''
 export function listed(facts: Readonly<Record<string, string | null>>): string {
   const present = Object.entries(facts).filter(([, fact]) => fact !== null);
   const width = Math.max(...present.map(([name]) => name.length));
-  return present.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
+  return present.map(([name, fact]) => `${name.padEnd(width)}  ${escaped(fact ?? '')}`).join('\n');
 }
 
 /** When a credential ends, or ended. */
@@ -48,7 +49,8 @@ export function endOf({ expiresAt, revokedAt }: { expiresAt: Date | null; revoke
 }
 
 /** A heading and a line for each row, the cells in columns. */
-export function tabled(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function tabled(heading: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => escaped(cell)));
   const widths = heading.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
   return [heading, ...rows].map((row) =>
     row

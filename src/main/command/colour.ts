@@ -21,11 +21,13 @@ export function coloured(text: string, stream: NodeJS.WriteStream = process.stdo
   return text
     .split('\n')
     .map((line) => {
-      if (/^[A-Z][A-Z -]*( {2,}[A-Z][A-Z -]*)+$/.test(line)) return styleText('bold', line, options);
-      return line.replaceAll(/(?<=^|\s{2})[a-z_]+(?=\s{2}|$|:)/g, (word) => {
-        const colour = colourOf.get(word);
-        return colour === undefined ? word : styleText(colour, word, options);
+      if (/^[A-Z][A-Z -]*$/.test(line) && / {2}[A-Z]/.test(line)) return styleText('bold', line, options);
+      const cells = line.split(/(\s{2,})/).map((cell) => {
+        const [state = ''] = cell.split(':', 1);
+        const colour = colourOf.get(state);
+        return colour === undefined ? cell : styleText(colour, state, options) + cell.slice(state.length);
       });
+      return cells.join('');
     })
     .join('\n');
 }

@@ -41,4 +41,5 @@ function scriptFor(shell: string, psp: Command): string {
 const branch = (words: string, next: readonly string[]): string =>
   `    '${words.replace('*', "'*")}${words.endsWith('*') ? '' : "'"}) next='${next.join(' ')}' ;;`;
 
-const optionsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? []);
+const optionsOf = (command: Command): string[] =>
+  command.options.flatMap(({ long, hidden }) => (hidden ? [] : (long ?? [])));

@@ -4,6 +4,7 @@ import type { Serving } from '../connector-serve.js';
 import { toldToEnd } from '../told.js';
 import type { Answer } from './answer.js';
 import { answers, withExample } from './define.js';
+import { connectorDatabaseSecret, takesSecrets } from './secret.js';
 
 interface CheckOptions {
   readonly connectors: string;
@@ -24,10 +25,10 @@ export function connectorCommands(psp: Command): void {
     .option('--port <port>', 'and at which port', portOf, 5100)
     .option('--environment <name>', 'sandbox or live', environmentOf, 'sandbox' as const)
     .option('--notices <url>', 'where it brings notices', 'http://127.0.0.1:3000/providers/reference/notices')
-    .option('--database-url <url>', 'a PostgreSQL for its record; one of its own in its folder unless given')
     .option('--tls-cert <file>', 'a certificate in PEM: it speaks TLS then')
     .option('--tls-key <file>', 'the key of the certificate')
     .option('--tls-clients <file>', 'the authority of those who may connect');
+  takesSecrets(serving, connectorDatabaseSecret);
   withExample(serving, 'connector serve --port 5100').action(async function () {
     const told = toldToEnd();
     const { serveReference } = await import('../connector-serve.js');

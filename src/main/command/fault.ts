@@ -1,6 +1,7 @@
 import { isMomentary, sqlState } from '../../adapters/postgres/failure.js';
 import { notMigrated } from '../../adapters/postgres/migrate.js';
 import { Refusal, type RefusalCode } from '../../domain/refusal.js';
+import { isOfFile } from '../database-lost.js';
 import type { Fault } from './answer.js';
 
 /** Tables, columns and functions that are not there. */
@@ -42,11 +43,6 @@ export function explain(error: unknown): string {
     return notMigrated;
   }
   return oneLine(deepest(origin));
-}
-
-/** A file or folder that cannot be used, with a code that a connection to the database might have too. */
-function isOfFile(error: unknown): error is Error {
-  return error instanceof Error && ('path' in error || isOfFile(error.cause));
 }
 
 /** The database's own words: the layers above it repeat the statement and its values. */

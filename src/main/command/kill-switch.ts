@@ -1,17 +1,24 @@
 import type { Command } from 'commander';
+import { killSwitchReach } from '../../api/platform.js';
 import { answers, groupOf } from './define.js';
 
 /** `payouts status`. */
 export function killSwitchStatus(psp: Command): void {
-  const command = groupOf(psp, 'payouts').command('status').description('Whether payouts are stopped');
+  const command = groupOf(psp, 'payouts')
+    .command('status')
+    .summary('Whether the kill switch is on')
+    .description(`Whether the kill switch is on, and since when. ${killSwitchReach}`);
   answers<[], object>(command, 'payouts status', async () => {
     const { withPorts } = await import('./database.js');
     return withPorts(async ({ reader }) => {
-      const stopped = await reader.payoutsStopped();
-      const text = stopped
-        ? 'Payouts are stopped: none is accepted, and none is sent.'
-        : 'Payouts are taken.';
-      return { json: { payouts_stopped: stopped }, text };
+      const since = await reader.payoutsStoppedSince();
+      const isOn = since !== null;
+      return {
+        json: { payouts_stopped: isOn, ...(isOn && { payouts_stopped_since: since.toISOString() }) },
+        text: isOn
+          ? `The kill switch is on since ${since.toISOString()}. ${killSwitchReach}`
+          : 'The kill switch is off: money is sent to banks.',
+      };
     });
   });
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Nouns } from '../../domain/decision.js';
-import { isId, prefixes, type IdKind } from '../../domain/id.js';
+import { isId } from '../../domain/id.js';
+import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { declarations, type Declarations } from '../../domain/noun/all.js';
 import type { Declaration } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';

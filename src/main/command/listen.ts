@@ -1,13 +1,15 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { eventTypes } from '../../domain/event.js';
 import { isBorne, type Twist } from '../../domain/rough.js';
 import { Refusal } from '../../domain/refusal.js';
+import { escaped } from '../../domain/text.js';
 import { checkWebhookUrl } from '../../domain/webhook-url.js';
 import type { Attempt } from '../listen/forward.js';
 import { eventLine } from '../listen/event-line.js';
 import type { ListenOptions, Teller } from '../listen/run.js';
 import { withExample } from './define.js';
 import { listed } from './answer.js';
+import { apiKeySecret, takesSecrets } from './secret.js';
 
 /** `listen`: events of a running service, delivered to a program on this machine. */
 export function listenCommand(psp: Command): void {
@@ -22,9 +24,9 @@ export function listenCommand(psp: Command): void {
     )
     .option('--since <place>', 'now, start, an event id or a cursor (default: where it stopped, else now)')
     .option('--events <types>', 'these alone: payout.completed, or a family such as payout.', types)
-    .option('--base-url <url>', 'the service (default: that of the data directory)', address)
-    .option('--api-key <key>', 'the account (default: that of the data directory)')
+    .addOption(baseUrlOption('the service'))
     .option('--json', 'print one JSON object a line');
+  takesSecrets(listening, apiKeySecret);
   withExample(listening, 'listen --forward-to http://localhost:3001/webhooks').action(async function () {
     const { json, ...options } = this.opts<ListenOptions & { json?: true }>();
     if (options.forwardTo === undefined && (options.print === undefined || options.rough === true))
@@ -41,7 +43,7 @@ export function listenCommand(psp: Command): void {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seconds = (ms: number): string => `${ms / 1000} s`;
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
 
 const forPeople: Teller = {
   started: ({ from, forwardTo, secret, since }) =>
@@ -59,7 +61,7 @@ const forPeople: Teller = {
     const fault = error === null ? [] : [error];
     const again = retryMs === null ? [] : [`attempt ${number}, the next in ${seconds(retryMs)}`];
     const rough = twist === undefined ? [] : [verdictOf(twist, httpStatus)];
-    say([...facts, ...fault, ...again, ...rough].join('  '));
+    say(escaped([...facts, ...fault, ...again, ...rough].join('  ')));
   },
   waiting: (why, ms) => complain(`${clock(new Date())}  ${why}, asking again in ${seconds(ms)}`),
 };
@@ -74,8 +76,8 @@ function verdictOf(twist: Twist, status: number | null): string {
 const forMachines: Teller = {
   started: ({ from, forwardTo, secret, since }) =>
     say(JSON.stringify({ base_url: from, forward_to: forwardTo, secret, since })),
-  happened: ({ text }) => say(text),
-  attempted: (attempt) => say(JSON.stringify(attemptFields(attempt))),
+  happened: ({ text }) => say(escaped(text, 'many')),
+  attempted: (attempt) => say(escaped(JSON.stringify(attemptFields(attempt)))),
   waiting: forPeople.waiting,
 };
 
@@ -114,6 +116,13 @@ export function target(text: string): string {
     if (error instanceof Refusal) throw new InvalidArgumentError(error.message);
     throw error;
   }
+}
+
+/** Which service a command calls. */
+export function baseUrlOption(words: string): Option {
+  const option = new Option('--base-url <url>', `${words} (default: the service of the data directory)`);
+  // An empty variable is not set.
+  return option.env('PSP_BASE_URL').argParser((text) => (text === '' ? undefined : address(text)));
 }
 
 export function address(text: string): string {

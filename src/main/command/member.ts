@@ -26,4 +26,4 @@ export function memberCommands(psp: Command): void {
 }
 
 const emailOf = ({ id, email }: Member, { vault }: Pick<Ports, 'vault'>): string =>
-  vault.decrypt(email, { noun: 'member', field: 'email', id });
+  vault.decrypt(email, { noun: 'member', field: 'email', id }) ?? '';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { IdKind } from '../../domain/id.js';
+import type { IdKind } from '../../domain/noun/prefix.js';
 import { declared, type ListedNoun } from '../../domain/noun/all.js';
 import { capital, snake, type Declaration } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { tabled, type Answer } from './answer.js';
 import { answers } from './define.js';
-import { address, target } from './listen.js';
+import { baseUrlOption, target } from './listen.js';
+import { apiKeySecret, takesSecrets, webhookSecret } from './secret.js';
 
 interface Options {
   readonly secret?: string;
@@ -19,13 +20,8 @@ export function receiverCommands(psp: Command): void {
       'Deliver to a program on this machine events that come twice, late, out of order and with bad signatures, and score it; exit code 1 where it fails',
     )
     .argument('<url>', 'the receiver, such as http://localhost:3001/webhooks', target)
-    .option('--secret <secret>', 'with which it verifies (default: that of psp listen to the same address)')
-    .option(
-      '--base-url <url>',
-      'the service whose listener it is (default: that of the data directory)',
-      address,
-    )
-    .option('--api-key <key>', 'the account whose listener it is (default: that of the data directory)');
+    .addOption(baseUrlOption('the service whose listener it is'));
+  takesSecrets(checking, webhookSecret, apiKeySecret);
   answers<[string], Options>(checking, 'receiver check http://localhost:3001/webhooks', ([url], options) =>
     check(url, options),
   );
@@ -70,7 +66,7 @@ async function listenedWith(dataDir: string, url: string, options: Options): Pro
   const place = openPlace(dataDir, askedOf(dataDir, options).apiKey, url);
   if (place.cursor === undefined)
     throw new Error(
-      'Nobody has listened to that address: give --secret, the one with which the receiver verifies.',
+      'psp listen has not forwarded to that address: set WEBHOOK_SECRET to the secret with which the receiver verifies.',
     );
   return place.secret;
 }

@@ -1,13 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { written } from '../../domain/moment.js';
 import { isReportName, periodOf, reportNames, type ReportName } from '../../domain/report.js';
+import { escaped } from '../../domain/text.js';
 import { readConfig } from '../config.js';
 import { askedOf } from '../credentials.js';
 import type { Answer } from './answer.js';
 import { listed } from './answer.js';
 import { answers } from './define.js';
 import { instant } from './given.js';
-import { address } from './listen.js';
+import { baseUrlOption } from './listen.js';
+import { apiKeySecret, takesSecrets } from './secret.js';
 
 interface Options {
   readonly from: Date;
@@ -30,8 +32,8 @@ export function reportCommand(psp: Command): void {
     .requiredOption('--to <time>', 'end of the period, exclusive', instant)
     .option('--currency <code>', 'rows in this currency alone')
     .option('--out <file>', 'the file (default: named after the report and its period)')
-    .option('--base-url <url>', 'the service (default: that of the data directory)', address)
-    .option('--api-key <key>', 'the account (default: that of the data directory)');
+    .addOption(baseUrlOption('the service'));
+  takesSecrets(reporting, apiKeySecret);
   const example = 'report payouts --from 2027-01-01T00:00:00Z --to 2027-02-01T00:00:00Z';
   answers<[ReportName], Options>(reporting, example, ([name], options) => reported(name, options));
 }
@@ -57,7 +59,7 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
 /** Says on standard error how far it is. */
 function teller() {
   let toldAt = Date.now();
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const say = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
   return {
     onRows: (rows: number, bytes: number) => {
       if (Date.now() - toldAt < tellEveryMs) return;

@@ -1,10 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { eventTypes, type EventType } from '../../domain/event.js';
+import { escaped } from '../../domain/text.js';
 import type { Called } from '../trigger/sandbox.js';
 import { nearest } from '../trigger/nearest.js';
 import { listed, tabled, type Answer } from './answer.js';
 import { answers } from './define.js';
-import { address } from './listen.js';
+import { address, baseUrlOption } from './listen.js';
+import { apiKeySecret, operatorTokenSecret, takesSecrets } from './secret.js';
 
 interface Options extends Partial<Called> {
   readonly list?: true;
@@ -17,10 +19,9 @@ export function triggerCommand(psp: Command): void {
     .description('Bring an event about in a running sandbox, by the operations that cause it')
     .argument('[type]', 'of the event, such as payout.completed', eventType)
     .option('--list', 'print every type, and what is done to bring it about')
-    .option('--base-url <url>', 'the service (default: that of the data directory)', address)
-    .option('--api-key <key>', 'the account (default: that of the data directory)')
-    .option('--graphql-url <url>', 'where operators act (default: that of the data directory)', address)
-    .option('--operator-token <token>', 'by which they do (default: that of the data directory)');
+    .addOption(baseUrlOption('the service'))
+    .option('--graphql-url <url>', 'where operators act (default: that of the data directory)', address);
+  takesSecrets(triggering, apiKeySecret, operatorTokenSecret);
   answers<[EventType | undefined], Options>(
     triggering,
     'trigger payout.completed',
@@ -57,10 +58,16 @@ async function once(type: EventType, given: Partial<Called>): Promise<Answer> {
   const { dataDir } = readConfig();
   const kept = readCredentials(dataDir);
   // The operator of this sandbox is none of another's.
-  const isOwn = given.baseUrl === undefined && given.apiKey === undefined;
+  const isOwn =
+    [undefined, kept.base_url].includes(given.baseUrl) && [undefined, kept.api_key].includes(given.apiKey);
   const own = isOwn ? { graphqlUrl: kept.graphql_url, operatorToken: kept.operator_token } : {};
-  const called = { ...own, ...given, ...askedOf(dataDir, given) } as Called;
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const { graphqlUrl = own.graphqlUrl, operatorToken = own.operatorToken } = given;
+  const called = {
+    ...askedOf(dataDir, given),
+    ...(graphqlUrl !== undefined && { graphqlUrl }),
+    ...(operatorToken !== undefined && { operatorToken }),
+  };
+  const say = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
   const { eventId, resourceId, occurredAt } = await trigger(called, type, say);
   return {
     json: { type, event_id: eventId, resource_id: resourceId, occurred_at: occurredAt },

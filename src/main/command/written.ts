@@ -6,24 +6,28 @@ import { durationMs, instant } from './given.js';
 type Given = Readonly<Record<string, unknown>>;
 
 /** Words of the table as the help of a command has them: the beginning of no sentence. */
-const about = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
+export const about = (words: string): string =>
+  words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
 
 /** `--owner-email` for `ownerEmail`; what is told by its id is named without saying so. */
-const flagOf = (name: string): string =>
-  `--${name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const flagOf = ({ name, option }: Pick<Argument, 'name' | 'option'>): string =>
+  option?.name !== undefined
+    ? `--${option.name}`
+    : `--${name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** An argument that is written by place. */
 export function placed(argument: Argument): Place {
-  const { name, words, kind, isDuration } = argument;
-  const place = new Place(`<${isDuration ? 'duration' : kind.is === 'id' ? 'id' : name}>`, about(words));
+  const { name, words, kind, isDuration, isOptional } = argument;
+  const word = isDuration ? 'duration' : kind.is === 'id' ? 'id' : name;
+  const place = new Place(isOptional ? `[${word}]` : `<${word}>`, about(words));
   return kind.is === 'choice' ? place.choices(Object.keys(kind.values)) : place.argParser(parserOf(argument));
 }
 
 /** An argument that is written as an option, or as one of two. */
 export function addOption(command: Command, argument: Argument): void {
-  const { name, words, kind, isOptional, isEnd, usual } = argument;
+  const { words, kind, isOptional, isEnd, usual } = argument;
   if (argument.yes && argument.no) return addVerdict(command, argument.yes, argument.no);
-  const flag = flagOf(name);
+  const flag = flagOf(argument);
   const option = new Option(`${flag} <${wordOf(flag, kind)}>`, about(words));
   if (kind.is === 'choice') option.choices(Object.keys(kind.values));
   else option.argParser(parserOf(argument));
@@ -38,7 +42,7 @@ export function addOption(command: Command, argument: Argument): void {
 const lastingOf = (flag: string): string => flag.replace(/-at$/, '-in');
 
 /** The placeholder of an option's value. */
-function wordOf(flag: string, kind: Kind): string {
+export function wordOf(flag: string, kind: Kind): string {
   if (kind.is === 'list') return 'list';
   if (kind.is === 'id' || kind.is === 'time') return kind.is;
   return flag.slice(flag.lastIndexOf('-') + 1);
@@ -74,20 +78,21 @@ export function seenOption({ words, kind }: Argument): Option {
 /** The arguments from the options that stand for them. */
 export function readerOf(all: readonly Argument[]) {
   return async ({ reader }: Ports, options: Given): Promise<Given> => {
-    const pairs = all.map(async ({ name, yes, isEnd }) => {
+    const pairs = all.map(async (argument) => {
+      const { name, yes, isEnd } = argument;
       if (yes) return [name, options[yes[0]] === true] as const;
-      const lasts = isEnd ? options[attributeOf(lastingOf(flagOf(name)))] : undefined;
+      const lasts = isEnd ? options[attributeOf(lastingOf(flagOf(argument)))] : undefined;
       if (typeof lasts === 'number') return [name, new Date((await reader.now()).getTime() + lasts)] as const;
-      return [name, options[attributeOf(flagOf(name))]] as const;
+      return [name, options[attributeOf(flagOf(argument))]] as const;
     });
     return Object.fromEntries(await Promise.all(pairs));
   };
 }
 
-const attributeOf = (flag: string): string => new Option(flag).attributeName();
+export const attributeOf = (flag: string): string => new Option(flag).attributeName();
 
 /** Reads a text as a value of the argument, and refuses what the act would refuse. */
-function parserOf({ name, kind, isDuration, faultOf }: Argument): (text: string) => unknown {
+export function parserOf({ name, kind, isDuration, faultOf }: Argument): (text: string) => unknown {
   return (text) => {
     const value = isDuration ? durationMs(text) / 1000 : valueOf(kind, text, name);
     const fault = faultOf(value);

@@ -45,6 +45,17 @@ async function batchCancelled(sandbox: Sandbox): Promise<string> {
   return id;
 }
 
+/** The last item has ended before one of them comes back. */
+async function batchReturned(sandbox: Sandbox): Promise<string> {
+  const id = await payMany(sandbox);
+  const path = `/v1/payout-batches/${id}`;
+  await sandbox.until(path, `the end of ${id}`, (shown) => shown['status'] === 'completed');
+  const { data } = await sandbox.get(`${path}/items`);
+  const payoutId = textOf((data as readonly Shown[])[0] ?? {}, 'payout_id');
+  await sandbox.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome: 'returned' });
+  return id;
+}
+
 async function refundApproved(sandbox: Sandbox): Promise<string> {
   const refund = await giveBack(sandbox, 'sim:review');
   await sandbox.act('decideRisk', { decisionId: ['ID!', heldBy(refund)], approve: ['Boolean!', true] });
@@ -125,6 +136,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     batchCancelled,
   ),
   'payout_batch.cancellation_finished': recipe(`Pay two out with ${unsent}, and cancel both`, batchCancelled),
+  'payout_batch.updated': recipe('Pay two out at once, and have one returned', batchReturned),
   'refund.created': recipe('Give a pay-in back', (to) => refunded(to)),
   'refund.approved': recipe('Give one back with sim:review, and approve it', refundApproved),
   'refund.processing': recipe('Give a pay-in back', (to) => refunded(to)),

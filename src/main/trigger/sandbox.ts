@@ -67,7 +67,7 @@ export class Sandbox {
   async ask(query: string, given: Arguments): Promise<Shown> {
     const { graphqlUrl, operatorToken } = this.called;
     if (graphqlUrl === undefined || operatorToken === undefined)
-      throw new Error('Operators bring this about: give --graphql-url and --operator-token.');
+      throw new Error('Operators bring this about: give --graphql-url and set PSP_OPERATOR_TOKEN.');
     const variables = Object.fromEntries(Object.entries(given).map(([name, [, value]]) => [name, value]));
     const response = await this.send(graphqlUrl, {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { clabeDigit } from '../../domain/account-number.js';
+import { clabeDigit } from '../../domain/check-digit.js';
 import { textOf, type Sandbox, type Shown } from './sandbox.js';
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('');

@@ -148,6 +148,19 @@ const oversized: Readonly<Record<string, string>> = {
   }),
 };
 
+const long = 'x'.repeat(4_097);
+/** Texts that are longer than any argument. */
+const endless: Readonly<Record<string, string>> = {
+  'a text beyond all bounds': JSON.stringify({
+    query: `{ customers(filter: { externalId: "${long}" }) { nodes { id } } }`,
+  }),
+  'a text beyond all bounds in a variable': asked('CustomerFilter', { externalId: long }),
+  'an id beyond all bounds': JSON.stringify({
+    query: 'query ($id: ID!) { customer(id: $id) { id } }',
+    variables: { id: long },
+  }),
+};
+
 /** Each is refused before any resolver or statement runs. */
 export const abusive: readonly Abuse[] = [
   ...documents.flatMap(([group, why]) =>
@@ -158,5 +171,10 @@ export const abusive: readonly Abuse[] = [
     name,
     body,
     why: /^Variable "\$f[\w.]*" has too many (elements|fields): send \d+ at most\.$/,
+  })),
+  ...Object.entries(endless).map(([name, body]) => ({
+    name,
+    body,
+    why: /is too long: send 4096 characters at most\.$|has a text of more than 4096 characters\.$/,
   })),
 ];

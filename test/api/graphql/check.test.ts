@@ -4,7 +4,11 @@ import type { CheckReport } from '../../../src/ports/checker.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sleepless } from '../../setup/bank.js';
 
-const reportOf = (number: number): CheckReport => ({ checks: [{ number, name: 'sound' }], violations: [] });
+const reportOf = (number: number): CheckReport => ({
+  checks: [{ number, name: 'sound' }],
+  violations: [],
+  expected: [],
+});
 
 let clock: ReturnType<typeof sleepless> & { isAsleep: number };
 let nowMs: number;

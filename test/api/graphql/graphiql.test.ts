@@ -83,7 +83,7 @@ describe('GraphiQL', () => {
       await run.click();
       return answer.textContent();
     };
-    await expect.poll(asked, { timeout: 20_000, interval: 500 }).toContain('"who"');
+    await expect.poll(asked, { timeout: 60_000, interval: 500 }).toContain('"who"');
     expect(sockets).toEqual([]);
     await page.locator('.graphiql-query-editor .monaco-editor').first().click();
     await page.keyboard.press('Control+a');
@@ -102,7 +102,7 @@ describe('GraphiQL', () => {
       if (!isSubscribed && (await idle.isVisible())) await idle.click();
       return isSubscribed;
     };
-    await expect.poll(subscribed, { timeout: 20_000, interval: 500 }).toBe(true);
+    await expect.poll(subscribed, { timeout: 60_000, interval: 500 }).toBe(true);
     // The subscription begins with what happens once it stands: something happens until it tells of it.
     await expect
       .poll(
@@ -110,7 +110,7 @@ describe('GraphiQL', () => {
           await service.post('/v1/customers', customerFields());
           return answer.textContent();
         },
-        { timeout: 20_000, interval: 300 },
+        { timeout: 60_000, interval: 300 },
       )
       .toContain('customer.created');
     checkQuiet(tab);
@@ -133,7 +133,7 @@ describe('GraphiQL', () => {
       await page.locator('.graphiql-query-editor .monaco-editor .mtk1').first().waitFor();
       await page.locator('button.graphiql-execute-button').click();
       const answer = page.locator('.graphiql-response');
-      await expect.poll(() => answer.textContent(), { timeout: 20_000 }).toContain('"caller"');
+      await expect.poll(() => answer.textContent(), { timeout: 60_000 }).toContain('"caller"');
       await shoot(page, `graphiql-${colorScheme}`);
       await checkAccessible(page, notOurs);
       checkQuiet(tab);

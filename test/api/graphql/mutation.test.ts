@@ -182,7 +182,7 @@ describe('an act on what has changed since it was seen', () => {
 
   it('tells when, where no operator did it', async () => {
     const resourceId = await payout('sim:fail', 'failed');
-    const told = await as('support')(
+    const told = await as('admin')(
       `mutation ($id: ID!) {
         recordEvidence(resourceId: $id, outcome: paid, seen: { status: processing }, reason: "a test") { ... on Payout { id } }
       }`,
@@ -279,7 +279,7 @@ describe('how far an order to a provider has come', () => {
     const shown = '{ status dispatch { sending } }';
     const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${shown} }`, { id });
     expect(before.at('payout.dispatch.sending')).toBe('uncertain');
-    const done = await as('support')(
+    const done = await as('admin')(
       `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") { ... on Payout ${shown} } }`,
       { id },
     );
@@ -290,7 +290,7 @@ describe('how far an order to a provider has come', () => {
 describe('evidence against a final state', () => {
   it('leaves the payout and makes an exception that can be found', async () => {
     const resourceId = await payout('sim:fail', 'failed');
-    const done = await as('support')(documentOf('recordEvidence'), { resourceId, outcome: 'paid' });
+    const done = await as('admin')(documentOf('recordEvidence'), { resourceId, outcome: 'paid' });
     expect(done.at('recordEvidence.status')).toBe('failed');
     const list = await as('viewer')(
       'query ($id: ID!) { reconciliationExceptions(filter: { resourceId: $id }) { nodes { type status } } }',

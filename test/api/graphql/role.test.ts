@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutationRoles } from '../../../src/api/graphql/role.js';
-import { operatorRoles, roleSuffices } from '../../../src/domain/operator.js';
+import { moneyRole, operatorRoles, roleSuffices } from '../../../src/domain/operator.js';
 import { blockCustomer } from '../../../src/usecases/customer.js';
 import { revokeOperator } from '../../../src/usecases/operator.js';
 import { asker, operatorOf, type Ask } from '../../setup/graphql.js';
@@ -63,6 +63,29 @@ describe('the table of roles', () => {
       expect(rows).toEqual([{ status: may ? 'blocked' : 'active' }]);
     },
   );
+
+  it.each([
+    'createPayout',
+    'createPayoutBatch',
+    'createRefund',
+    'createRemittance',
+    'createWithdrawal',
+    'recordEvidence',
+    'resolveException',
+    'runSettlement',
+  ])('has one role for what moves money: %s', (name) => {
+    expect(mutationRoles[name]).toBe(moneyRole);
+  });
+
+  it('keeps evidence about money from support, before the payout is looked at', async () => {
+    const record = `mutation { recordEvidence(resourceId: "pout_${'0'.repeat(26)}", outcome: paid, reason: "r") { __typename } }`;
+    const told = await Promise.all(operatorRoles.map(async (role) => asks.get(role)?.(record)));
+    expect(told.map((each) => each?.codes())).toEqual([
+      ['insufficient_role'],
+      ['insufficient_role'],
+      ['not_found'],
+    ]);
+  });
 
   it('is asked through fragments too', async () => {
     const told = await asks.get('viewer')?.(

@@ -108,7 +108,7 @@ describe('search', () => {
     const id = (await service.post('/v1/payouts', mxnPayout(beneficiaryId))).get('id');
     const ask = `query ($id: ID!) { payout(id: $id) { dispatch { intents { id } } journals { id entries { id } } } }`;
     await expect
-      .poll(async () => (await admin(ask, { id })).at('payout.dispatch.intents.0.id'), { timeout: 20_000 })
+      .poll(async () => (await admin(ask, { id })).at('payout.dispatch.intents.0.id'), { timeout: 60_000 })
       .toMatch(/^int_/);
     const told = await admin(ask, { id });
     const intent = String(told.at('payout.dispatch.intents.0.id'));
@@ -172,7 +172,7 @@ describe('uncertainOperations, providerMinutes', () => {
       id kind lookUps nextStepAt provider since amount { amount currency } } }`;
     await expect
       .poll(async () => ((await viewer(ask)).at('uncertainOperations') as object[]).length, {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 100,
       })
       .toBe(3);

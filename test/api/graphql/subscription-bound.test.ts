@@ -9,7 +9,7 @@ import { abusive } from './abuse.js';
 
 let console: Console;
 let world: World;
-const patience = { timeout: 5_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 beforeAll(async () => {
   console = await openConsole();

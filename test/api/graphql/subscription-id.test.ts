@@ -8,7 +8,7 @@ import { enter } from '../../setup/socket.js';
 
 let console: Console;
 let accountId: string;
-const patience = { timeout: 5_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 beforeAll(async () => {
   console = await openConsole();
@@ -118,5 +118,5 @@ it('nothing of a socket is left once it has closed, whatever it was just asking 
     if (nth % 2 === 0) socket.ws.terminate();
     else await socket.close();
   }
-  await expect.poll(watching, { timeout: 10_000, interval: 500 }).toBe(0);
+  await expect.poll(watching, { timeout: 60_000, interval: 500 }).toBe(0);
 });

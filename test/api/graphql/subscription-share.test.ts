@@ -8,7 +8,7 @@ import { allAtOnce } from '../../setup/verbs.js';
 
 let console: Console;
 let accountId: string;
-const patience = { timeout: 5_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 beforeAll(async () => {
   console = await openConsole();

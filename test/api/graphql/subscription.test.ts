@@ -25,7 +25,7 @@ let service: RunningService;
 let token: string;
 let ask: Ask;
 let beneficiaryId: string;
-const patience = { timeout: 10_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 const open: Socket[] = [];
 
 beforeAll(async () => {
@@ -400,7 +400,7 @@ describe('a reader that does not read', () => {
     await expect.poll(() => [slow.heard.length, quick.heard.length], patience).toEqual([1, 1]);
     socket.ws.pause();
     await appendLong(accountId, { customerId, count: 400 });
-    await expect.poll(() => quick.heard.length, { timeout: 15_000 }).toBe(401);
+    await expect.poll(() => quick.heard.length, { timeout: 60_000 }).toBe(401);
     await new Promise((resolve) => {
       setTimeout(resolve, 5_500);
     });

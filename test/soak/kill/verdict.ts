@@ -109,7 +109,9 @@ export async function judge(
 /** The checks that do not hold, with their rows. */
 export async function violations(url: string): Promise<string[]> {
   const report = await checkInvariants(url);
-  return report.violations.map((violation) => formatReport({ checks: [violation], violations: [violation] }));
+  return report.violations.map((violation) =>
+    formatReport({ checks: [violation], violations: [violation], expected: [] }),
+  );
 }
 
 /** The answers that a client was told and the service does not know any more, or otherwise. */

@@ -1,3 +1,12 @@
+import { clockMistakes } from './clock.js';
+import { edgeMistakes } from './edge.js';
+import { fieldMistakes } from './field.js';
+import { groupMistakes } from './group.js';
+import { readingMistakes } from './reading.js';
+import { textMistakes } from './text.js';
+import { truthMistakes } from './truth.js';
+import { peopleMistakes } from './people.js';
+
 /** A textual change of a source. */
 export interface Edit {
   readonly file: string;
@@ -22,6 +31,7 @@ const skew = 'test/soak/skew.test.ts';
 const evidence = 'test/journeys/evidence.test.ts';
 
 export const mistakes: readonly Mistake[] = [
+  ...peopleMistakes,
   {
     name: 'a restored database sends without asking a bank whose record is newer',
     edits: [
@@ -347,9 +357,9 @@ export const mistakes: readonly Mistake[] = [
     name: 'an address may ask without a key as often as it likes',
     edits: [
       {
-        file: 'src/api/rest/document.ts',
-        find: 'buckets.draw(addressOf(request),',
-        put: 'buckets.draw(`${addressOf(request)} ${Math.random()}`,',
+        file: 'src/api/keyless.ts',
+        find: 'this.#buckets.draw(this.#clientOf(request), nowMs);',
+        put: 'this.#buckets.draw(`${this.#clientOf(request)} ${Math.random()}`, nowMs);',
       },
     ],
     test: 'test/api/document.test.ts',
@@ -488,8 +498,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/connection.ts',
-        find: 'requestTimeout: 30_000,',
-        put: 'requestTimeout: 60_000,',
+        find: 'const requestMs = 30_000;',
+        put: 'const requestMs = 60_000;',
       },
     ],
     test: 'test/api/door.test.ts',
@@ -527,8 +537,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/address.ts',
-        find: 'if (ranges.length === 0) return address;',
-        put: "if (ranges.length === 0) return String(headers['x-forwarded-for'] ?? address);",
+        find: 'ranges.length > 0 && isWithin(address, ranges);',
+        put: 'ranges.length === 0 || isWithin(address, ranges);',
       },
     ],
     test: 'test/api/address.test.ts',
@@ -561,4 +571,11 @@ export const mistakes: readonly Mistake[] = [
     called: '',
     says: /expected/,
   },
+  ...clockMistakes,
+  ...edgeMistakes,
+  ...fieldMistakes,
+  ...groupMistakes,
+  ...readingMistakes,
+  ...textMistakes,
+  ...truthMistakes,
 ];

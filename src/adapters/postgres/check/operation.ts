@@ -90,7 +90,7 @@ const sendingChecks: readonly SqlCheck[] = [
     name: 'an operation that has ended has no intent left open after its window',
     // An answer that comes at the end of the window takes a moment to be recorded.
     sql: `select o.id as operation_id, i.id as intent_id, i.send_by from operation o join intent i on i.operation_id = o.id
-      where o.became is not null and i.state = 'open' and i.send_by < clock_timestamp() - interval '1 minute'`,
+      where o.became is not null and i.state = 'open' and i.send_by < machine_now() - interval '1 minute'`,
   },
   {
     number: 28,
@@ -111,7 +111,7 @@ const sendingChecks: readonly SqlCheck[] = [
       join (select payment_reference as reference, 'payment_result' as type, id, status from payin where status <> 'processing'
         union all select reference, 'operation', id, status from operation where became is not null
       ) p using (reference, type)
-      where n.received_at < clock_timestamp() - interval '1 minute'`,
+      where n.received_at < machine_now() - interval '1 minute'`,
   },
 ];
 

@@ -41,21 +41,41 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
         where i.stage <> 'pending'`,
   },
   {
-    number: 24,
-    name: 'a batch is finished only where every item has ended, and says how',
-    // A payout that was paid when its batch ended may be returned later.
-    sql: `select b.id as batch_id, b.status, i.open, i.paid, i.stopped, i.refused from payout_batch b
+    number: 34,
+    name: 'a batch is finished only where every item has ended, and its status follows from how, in whatever order',
+    // An item that was paid counts as that, whether its bank has sent it back since or not.
+    sql: `select b.id as batch_id, b.status, b.size, i.open, i.paid, i.stopped from payout_batch b
       join (select batch_id, count(*) filter (where status in ('pending', 'processing', 'verification_pending')) as open,
             count(*) filter (where status in ('completed', 'returned')) as paid,
-            count(*) filter (where status = 'cancelled') as stopped,
-            count(*) filter (where status = 'refused') as refused
+            count(*) filter (where status = 'cancelled') as stopped
           from (${standing}) s group by 1) i on i.batch_id = b.id
-      where not ${unfinished} and case b.status
-          when 'completed' then i.open > 0 or i.paid <> b.size
-          when 'completed_with_failures' then i.open > 0 or i.stopped > 0
-          when 'cancelled' then i.open > 0 or i.stopped = 0 or i.stopped + i.refused <> b.size
-          when 'partially_cancelled' then i.open > 0 or i.stopped = 0 or i.stopped + i.refused = b.size
-        end`,
+      where b.status <> 'processing' and (i.open > 0 or b.status <> case
+          when i.paid = b.size then 'completed'
+          when i.stopped = 0 then 'completed_with_failures'
+          when i.stopped = b.size then 'cancelled'
+          else 'partially_cancelled'
+        end)`,
+  },
+  {
+    number: 34,
+    name: 'a finished batch was updated no earlier than any of its items or their payouts',
+    sql: `select b.id as batch_id, b.updated_at, i.changed_at from payout_batch b
+      join (select i.batch_id, max(greatest(i.updated_at, p.updated_at)) as changed_at from payout_batch_item i
+          left join payout p on p.account_id = i.account_id and p.id = i.payout_id group by 1) i on i.batch_id = b.id
+      where not ${unfinished} and b.updated_at < i.changed_at`,
+  },
+  {
+    number: 34,
+    name: 'a finished batch stands as its last event says, and so do its figures',
+    sql: `select b.id as batch_id, b.status, b.updated_at, last.data from payout_batch b
+      join (select distinct on (account_id, resource_id) account_id, resource_id, e.body::jsonb -> 'data' as data from event e
+          where type like 'payout_batch.%' order by account_id, resource_id, position desc) last
+        on last.account_id = b.account_id and last.resource_id = b.id
+      join (select batch_id, count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'returned') as returned
+          from (${standing}) s group by 1) i on i.batch_id = b.id
+      where not ${unfinished} and (b.status, b.updated_at, i.completed, i.returned) is distinct from
+        (last.data ->> 'status', (last.data ->> 'updated_at')::timestamptz, (last.data #>> '{summary,completed}')::bigint,
+          (last.data #>> '{summary,returned}')::bigint)`,
   },
   {
     number: 24,

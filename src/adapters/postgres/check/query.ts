@@ -7,6 +7,8 @@ export const shownMax = 20;
 export interface SqlCheck extends Check {
   readonly sql: string;
   readonly needsSimulator?: true;
+  /** Condition over "broken", a row of `sql`: the row is expected in a restored backup, and "psp restored" settles it. */
+  readonly expectedIf?: string;
 }
 
 /**

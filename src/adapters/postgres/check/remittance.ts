@@ -55,4 +55,10 @@ export const remittanceChecks: readonly SqlCheck[] = [
     name: 'every remittance that waits has a time at which it fails',
     sql: `select id as remittance_id, status from remittance where (status = 'awaiting_funds') <> (next_step_at is not null)`,
   },
+  {
+    number: 28,
+    name: 'no remittance waits for an account that nobody can pay into',
+    sql: `select r.id as remittance_id, f.status, f.closed_by from remittance r join funding_account f on f.id = r.funding_account_id
+      where r.status = 'awaiting_funds' and f.status in ('failed', 'closed')`,
+  },
 ];

@@ -1,20 +1,29 @@
 import type { Check, CheckReport, Violation } from '../../../ports/checker.js';
 
-/** One line a check, with the rows that break it beneath, and a last line that sums up. */
-export function formatReport(report: CheckReport): string {
-  const lines = report.checks.flatMap((check) => {
-    const violation = report.violations.find((each) => sameCheck(each, check));
-    return violation ? brokenLines(violation) : [`ok      ${titleOf(check)}`];
+/** One line a check, with the rows that do not fit it beneath, and a last line that sums up. */
+export function formatReport({ checks, violations, expected }: CheckReport): string {
+  const lines = checks.flatMap((check) => {
+    const [broken, awaited] = [violations, expected].map((all) => all.find((each) => sameCheck(each, check)));
+    if (!broken && !awaited) return [`ok      ${titleOf(check)}`];
+    return [
+      ...(broken ? unfitLines('BROKEN', broken) : []),
+      ...(awaited ? unfitLines('EXPECTED', awaited) : []),
+    ];
   });
-  const broken = report.violations.length;
-  const total = `${report.checks.length} checks`;
-  return [...lines, broken === 0 ? `${total}, all hold` : `${total}, ${broken} broken`].join('\n');
+  const broken = violations.length === 0 ? 'all hold' : `${violations.length} broken`;
+  const sum = `${checks.length} checks, ${broken}`;
+  if (expected.length === 0) return [...lines, sum].join('\n');
+  const settled = `${sum}; ${expected.length} with rows that are expected after a restore`;
+  return [...lines, expectedWords, settled].join('\n');
 }
+
+const expectedWords =
+  'EXPECTED rows: the bank has told more since this backup was made. `psp restored` settles them.';
 
 const sameCheck = (one: Check, other: Check) => one.number === other.number && one.name === other.name;
 const titleOf = ({ number, name }: Check) => `${String(number).padStart(2)}  ${name}`;
 
-function brokenLines(violation: Violation): string[] {
+function unfitLines(verdict: string, violation: Violation): string[] {
   const rows = violation.rows.map((row) => {
     const values = Object.entries(row).map(([name, value]) => `${name}=${value}`);
     return `            ${values.join(' ')}`;
@@ -22,7 +31,7 @@ function brokenLines(violation: Violation): string[] {
   const more = violation.count - violation.rows.length;
   const count = violation.count === 1 ? '1 row' : `${violation.count} rows`;
   return [
-    `BROKEN  ${titleOf(violation)}: ${count}`,
+    `${verdict}  ${titleOf(violation)}: ${count}`,
     ...rows,
     ...(more > 0 ? [`            and ${more} more`] : []),
   ];

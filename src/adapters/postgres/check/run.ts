@@ -5,11 +5,14 @@ import { auditChecks } from './audit.js';
 import { guaranteeChecks } from './guarantee.js';
 import { hostedChecks } from './hosted.js';
 import { historyChecks } from './history.js';
+import { killSwitchChecks } from './kill-switch.js';
 import type { KindCheck } from './kind.js';
+import { leadChecks } from './lead.js';
 import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
 import { memberChecks } from './member.js';
 import { operationChecks } from './operation.js';
+import { payinChecks } from './payin.js';
 import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
 import { shownMax, type SqlCheck } from './query.js';
@@ -34,12 +37,15 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...remittanceChecks,
     ...historyChecks(kinds),
     ...payoutBatchChecks,
+    ...payinChecks,
     ...hostedChecks,
     ...limitChecks,
+    ...leadChecks,
     ...referenceChecks,
     ...secrecyChecks,
     ...memberChecks,
     ...auditChecks,
+    ...killSwitchChecks,
     ...webhookChecks,
     ...simulatorChecks,
   ].sort((one, other) => one.number - other.number);
@@ -73,7 +79,7 @@ export function checkInvariants(
     const checks = checksOf(kinds);
     const fitting = bank ? checks.map(bank.fromCopies) : await fittingChecks(client, checks);
     await bank?.load();
-    const violations = await violationsOf(client, fitting);
+    const { violations, expected } = await judge(client, fitting);
     const run = fitting.map(({ number, name }) => ({ number, name }));
     if (opens) {
       run.push(placeCheck);
@@ -81,7 +87,7 @@ export function checkInvariants(
       if (violation) violations.push(violation);
     }
     await client.query('commit');
-    return { checks: run, violations };
+    return { checks: run, violations, expected };
   });
 }
 
@@ -89,16 +95,17 @@ export function checkInvariants(
 export async function checkWithin(client: pg.Client, number: number, name: string): Promise<Violation[]> {
   await client.query(settings);
   const named = checksOf(knownKinds).filter((check) => check.number === number && check.name === name);
-  return violationsOf(client, named);
+  return (await judge(client, named)).violations;
 }
 
-async function violationsOf(client: pg.Client, checks: readonly SqlCheck[]): Promise<Violation[]> {
+async function judge(client: pg.Client, checks: readonly SqlCheck[]) {
   const violations: Violation[] = [];
+  const expected: Violation[] = [];
   for (const check of checks) {
-    const violation = await violationOf(client, check);
-    if (violation) violations.push(violation);
+    violations.push(...(await unfit(client, check, `not (${check.expectedIf ?? 'false'})`)));
+    if (check.expectedIf !== undefined) expected.push(...(await unfit(client, check, check.expectedIf)));
   }
-  return violations;
+  return { violations, expected };
 }
 
 async function fittingChecks(client: pg.Client, checks: readonly SqlCheck[]): Promise<SqlCheck[]> {
@@ -108,19 +115,20 @@ async function fittingChecks(client: pg.Client, checks: readonly SqlCheck[]): Pr
   return checks.filter((check) => !check.needsSimulator || rows[0]?.found === true);
 }
 
-async function violationOf(client: pg.Client, check: SqlCheck): Promise<Violation | undefined> {
+/** The rows of a check that meet a condition; no violation where there are none. */
+async function unfit(
+  client: pg.Client,
+  { number, name, sql }: SqlCheck,
+  where: string,
+): Promise<Violation[]> {
   const { rows } = await client.query<Record<string, string | null>>({
-    text: `select count(*) over () as broken_rows, broken.* from (${check.sql}) broken limit ${shownMax}`,
+    text: `select count(*) over () as broken_rows, broken.* from (${sql}) broken where ${where} limit ${shownMax}`,
     types: { getTypeParser: () => (text: unknown) => String(text) },
   });
   const [first] = rows;
-  if (!first) return undefined;
-  return {
-    number: check.number,
-    name: check.name,
-    count: Number(first['broken_rows']),
-    rows: rows.map(({ broken_rows: _, ...row }) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ''])),
-    ),
-  };
+  if (!first) return [];
+  const shown = rows.map(({ broken_rows: _, ...row }) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
+  );
+  return [{ number, name, count: Number(first['broken_rows']), rows: shown }];
 }

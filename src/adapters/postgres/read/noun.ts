@@ -115,8 +115,8 @@ interface PayeeRow {
   payee_id: string;
   payee_method: string;
   payee_country: string | null;
-  payee_details: string;
-  payee_holder: string | null;
+  payee_details: Payee['details'];
+  payee_holder: Payee['holder'];
   payee_label: string | null;
   payee_hint: string;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { idFloor, type IdKind } from '../../../domain/id.js';
+import { idFloor } from '../../../domain/id.js';
+import type { IdKind } from '../../../domain/noun/prefix.js';
 import { written } from '../../../domain/moment.js';
 import { reports, type ReportName } from '../../../domain/report.js';
 import type { ReportAsk } from '../../../ports/report.js';

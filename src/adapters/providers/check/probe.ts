@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { z } from 'zod';
+import { jsonOf } from '../connector/body.js';
 import { call, type Outcome } from '../connector/call.js';
 import { capabilities, findings, type Capabilities } from '../connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify, type Message } from '../connector/signature.js';
@@ -78,7 +79,7 @@ export class Probe {
       at: new Date(),
       nonce: told.nonce,
     });
-    return { status, headers, raw, body: parsed(raw), unsigned: verdict.isGood ? undefined : verdict.why };
+    return { status, headers, raw, body: jsonOf(raw), unsigned: verdict.isGood ? undefined : verdict.why };
   }
 
   /** An answer that is done, signed and of that shape. */
@@ -160,13 +161,5 @@ export class Probe {
       deadlineMs,
     });
     return { outcome, message, nonce };
-  }
-}
-
-function parsed(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -60,6 +60,16 @@ export const proofCases: Cases = [
     },
   ],
   [
+    'an order with a key given twice is refused, and not executed',
+    async (probe) => {
+      const reference = aReference();
+      const text = JSON.stringify(await probe.order());
+      const body = text.replace('"amount":"1.00"', '"amount":"1.00","amount":"2.00"');
+      await probe.refuses('PUT', `/operations/${reference}`, { body });
+      must((await probe.findingOf(reference)) === 'not_found', 'it is known all the same');
+    },
+  ],
+  [
     'an order that is not proven is not executed',
     async (probe) => {
       const reference = aReference();

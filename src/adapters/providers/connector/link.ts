@@ -1,6 +1,8 @@
 import { Pool } from 'undici';
 import type { z } from 'zod';
 import type { Clock } from '../../../ports/clock.js';
+import { cut } from '../../../domain/text.js';
+import { cleaned, jsonOf } from './body.js';
 import { call, type Outcome } from './call.js';
 import { bodyMost } from './protocol.js';
 import { newNonce, signatureHeader, signed, verify, type Message } from './signature.js';
@@ -169,19 +171,10 @@ export class Link {
   }
 }
 
-/** Undefined is no JSON: nothing of the protocol. */
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The code of a refusal, which is none of the closed answers. */
 export function codeOf(body: unknown): string {
   const { error } = (body ?? {}) as { error?: { code?: unknown } };
-  return typeof error?.code === 'string' ? error.code.slice(0, 100) : '';
+  return typeof error?.code === 'string' ? cut(cleaned(error.code), 100) : '';
 }
 
 /** Where it differs, and never what stands there. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moneyFrom } from '../../../domain/money.js';
+import { cleaned, printable } from './body.js';
 
 /** The connector protocol: what validates here is what `schema/connector.openapi.json` prints. */
 export const protocolVersion = 1;
@@ -9,39 +10,40 @@ export const bodyMost = 256 * 1024;
 /** References, or notices, in one request. */
 export const atOnceMost = 100;
 
-const amount = z
-  .string()
-  .regex(/^[0-9]{1,18}(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes')
-  .describe('A decimal string, never a number.');
-const standing = z
-  .string()
-  .regex(/^-?[0-9]{1,18}(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes')
-  .describe('A decimal string; below zero where it is owed.');
-const currency = z
-  .string()
-  .regex(/^[A-Z]{3,5}$/, 'must be the code of a currency')
-  .describe('Such as PEN or USDT.');
-const method = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code')
-  .describe('The rail, such as spei or bank_transfer.');
-const reference = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 . _ -')
-  .describe('A name that stands for one thing for ever.');
-const said = z.string().min(1).max(200);
-const code = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe("The bank's own code; the account sees it in lower case where it fits.");
+/** Text of one form. What is longer is not matched, and what does not match is not looked at with its neighbours. */
+const formed = (form: RegExp, max: number, message: string) =>
+  z
+    .string()
+    .refine(({ length }) => length <= max, { message, abort: true })
+    .regex(form, { message, abort: true });
+
+const amount = formed(/^[0-9]{1,18}(\.[0-9]{1,18})?$/, 37, 'must be a decimal number in quotes').describe(
+  'A decimal string, never a number.',
+);
+const standing = formed(/^-?[0-9]{1,18}(\.[0-9]{1,18})?$/, 38, 'must be a decimal number in quotes').describe(
+  'A decimal string; below zero where it is owed.',
+);
+const currency = formed(/^[A-Z]{3,5}$/, 5, 'must be the code of a currency').describe('Such as PEN or USDT.');
+const method = formed(/^[a-z][a-z0-9_]{0,39}$/, 40, 'must be a lower-case rail code').describe(
+  'The rail, such as spei or bank_transfer.',
+);
+const reference = formed(/^[A-Za-z0-9._-]{1,128}$/, 128, 'must be 1 to 128 of A-Z a-z 0-9 . _ -').describe(
+  'A name that stands for one thing for ever.',
+);
+/** Free text of the provider's: what is stored of it has no control characters, and 500 characters at most. */
+const said = z.string().min(1).transform(cleaned);
+const code = said.describe("The bank's own code; the account sees it in lower case where it fits.");
 const time = z.iso.datetime({ offset: true });
 const sequence = z.int().min(1).describe('It only grows.');
-const cursor = z.string().max(500).describe('Opaque: where the next page goes on.');
-const account = z
+/** Given back as it came, so one that cannot be stored as it came makes its page unreadable. */
+const cursor = z
   .string()
-  .regex(/^acct_[0-9a-z]{1,40}$/, 'must be the id of an account')
-  .describe('The account that gives the order; told again, it finds the order after a loss of our books.');
+  .max(500, { abort: true })
+  .refine((text) => printable(text) === text, 'must have no control characters')
+  .describe('Opaque: where the next page goes on.');
+const account = formed(/^acct_[0-9a-z]{1,40}$/, 45, 'must be the id of an account').describe(
+  'The account that gives the order; told again, it finds the order after a loss of our books.',
+);
 
 const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
 const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
@@ -50,7 +52,8 @@ const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement']);
 /** Whether the books can hold it: no more decimals than the currency has, and a currency that there is. */
 const isMoney = ({ amount, currency }: { readonly amount?: string; readonly currency?: string }): boolean =>
   amount === undefined || currency === undefined || moneyFrom(amount, currency) !== undefined;
-const ofMoney = { path: ['amount'] };
+/** Without `when`, zod runs a refinement even if the value has failed other checks. */
+const ofMoney = { path: ['amount'], when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
 
 /** The move of the money: how much, in what, when by the provider's clock, and by which name to trace it. */
 const moved = {
@@ -134,7 +137,12 @@ export const opening = z.strictObject({
 export const opened = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('opened'),
-    instructions: z.record(z.string(), z.string()).describe('As contract part 2.10 names them.'),
+    instructions: z
+      .record(z.string(), z.string())
+      .transform((all) =>
+        Object.fromEntries(Object.entries(all).map(([name, text]) => [cleaned(name), printable(text)])),
+      )
+      .describe('As contract part 2.10 names them.'),
   }),
   z.object({ outcome: z.literal('refused'), code }),
 ]);
@@ -151,7 +159,7 @@ export const confirmations = z.object({
   ),
 });
 
-const noticed = { id: z.string().min(1).max(200).describe('Of this notice, for ever.'), sequence };
+const noticed = { id: said.describe('Of this notice, for ever.'), sequence };
 
 export const notice = z.discriminatedUnion('type', [
   z

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { exact, moneyFrom } from '../../../domain/money.js';
+import { cut } from '../../../domain/text.js';
 import type { Confirmation, Finding, Notice, Receipt } from '../../../ports/provider.js';
 import type { StatementLine } from '../../../ports/statement.js';
+import { cleaned } from './body.js';
 import { codeOf, whyOf, type Told } from './link.js';
 import { answer, type confirmations, type findings, type ToldLine, type ToldNotice } from './protocol.js';
 
@@ -28,7 +30,7 @@ function answered(status: number, body: unknown): Receipt {
   return { outcome: 'paid', amount: exact(data.amount), currency: data.currency };
 }
 
-const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: reason.slice(0, 200) });
+const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: cut(cleaned(reason), 200) });
 
 /** One of an amount that is no money says nothing, and leaves those told of beside it as they are. */
 export function findingOf(told: z.output<typeof findings>['findings'][number]): Finding {

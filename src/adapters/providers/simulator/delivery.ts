@@ -26,9 +26,18 @@ export interface Delivery {
   end(): Promise<void>;
 }
 
+interface Deliverer {
+  readonly take: Take;
+  readonly report: (error: unknown) => void;
+  /** While the database's clock is not trusted nothing is delivered. */
+  readonly isHeld: () => boolean;
+}
+
 /** Delivers what is due, in order of its time, from any number of processes at once. */
-export function startDelivery(pool: Pool, take: Take, report: (error: unknown) => void): Delivery {
+export function startDelivery(pool: Pool, { take, report, isHeld }: Deliverer): Delivery {
   let stopping = false;
+  // The clock may have been wrong before this process was started.
+  let wasHeld = true;
   let wake = (): void => {};
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -40,6 +49,12 @@ export function startDelivery(pool: Pool, take: Take, report: (error: unknown) =
     });
 
   async function deliverDue(): Promise<void> {
+    if (isHeld()) {
+      wasHeld = true;
+      return pause(pollMs);
+    }
+    if (wasHeld) await pool.query(bringBack);
+    wasHeld = false;
     const notices = await takeDue(pool);
     if (typeof notices === 'number') return pause(notices);
     const refused = await offer(notices, take, report);
@@ -70,6 +85,16 @@ export function startDelivery(pool: Pool, take: Take, report: (error: unknown) =
     },
   };
 }
+
+/** No order or payment takes longer: what is due later was written while the database's clock was wrong. */
+const bringBack = ['notice.due_at', 'payment.due_at', 'operation.answers_at', 'operation.turns_at']
+  .map((place) => {
+    const [table = '', column = ''] = place.split('.');
+    const isOpen = table === 'notice' ? 'delivered_at is null' : 'is_unbooked';
+    return `update simulator.${table} set ${column} = clock_timestamp()
+      where ${isOpen} and ${column} > clock_timestamp() + interval '4 hours'`;
+  })
+  .join(';');
 
 /**
  * The lease is the due time moved on: one column says when a notice may next be taken, and by whom it does not. Where none
@@ -109,6 +134,18 @@ async function offer(notices: Notice[], take: Take, report: (error: unknown) => 
   const refused: Notice[] = [];
   for (const notice of notices) refused.push(...(await offer([notice], take, report)));
   return refused;
+}
+
+const soonMs = 1_000;
+
+export async function isAboutToTell(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'is_about_to_tell',
+    text: `select from simulator.notice where delivered_at is null
+      and due_at < clock_timestamp() + make_interval(secs => $1::float) limit 1`,
+    values: [soonMs / 1000],
+  });
+  return rowCount === 1;
 }
 
 async function giveBack(pool: Pool, notices: readonly Notice[]): Promise<void> {

@@ -35,6 +35,9 @@ export async function closeFundingAccount(pool: Pool, reference: string): Promis
   );
 }
 
+/** The outcome of a payment as the bank's record has it now. */
+export const outcomeNow = `case when turns_at <= clock_timestamp() then turns_to else outcome end`;
+
 /** A bank sends what it is paid, to a closed account too: what that means is for the receiver to judge. */
 const recordPayments = `
 with asked as (
@@ -46,11 +49,7 @@ with asked as (
   select distinct on (reference) reference, funding_reference, bank_reference, amount, currency, outcome,
     clock_timestamp() + make_interval(secs => delay_ms / 1000)
   from asked order by reference, place
-  on conflict (reference) do update set repeats = known.repeats + 1,
-    outcome = case when excluded.outcome = 'reversed' and known.outcome = 'completed'
-      and known.amount = excluded.amount and known.currency = excluded.currency
-      then 'reversed' else known.outcome end,
-    is_unbooked = known.is_unbooked or excluded.outcome = 'reversed'
+  on conflict (reference) do update set repeats = known.repeats + 1
   returning *
 ), announced as (
   insert into simulator.notice (id, type, reference, outcome, due_at)
@@ -62,7 +61,30 @@ with asked as (
   from known where outcome = 'reversed'
   on conflict (id) do nothing
 )
-select reference, funding_reference, bank_reference, amount, currency from known`;
+select reference, funding_reference, bank_reference, amount, currency, ${outcomeNow} as outcome,
+  due_at <= clock_timestamp() as is_decided
+from known`;
+
+/**
+ * The same payment with another outcome. The bank takes it for its decision as long as it has none, and later changes its
+ * record a moment after it was told. Either way it says that there is something to ask about.
+ */
+const changeOutcome = `
+with turned as (
+  update simulator.payment set is_unbooked = true,
+    outcome = case when due_at <= now() and $2 <> 'reversed' then ${outcomeNow} else $2 end,
+    turns_to = case when due_at <= now() and $2 <> 'reversed' then $2 end,
+    turns_at = case when due_at <= now() and $2 <> 'reversed' then now() + make_interval(secs => $3::float / 1000) end
+  where reference = $1 and ${outcomeNow} <> $2 and not (${outcomeNow} = 'reversed' and $2 = 'completed')
+  returning *
+)
+insert into simulator.notice (id, type, reference, outcome, due_at)
+select reference || ':turned:' || repeats, 'payment_result', reference, 'settled', turns_at
+from turned where turns_at is not null
+union all
+select reference || ':reversed', 'payment_result', reference, 'reversed', due_at + make_interval(secs => $3::float / 1000)
+from turned where outcome = 'reversed'
+on conflict (id) do nothing`;
 
 interface PaymentRow {
   reference: string;
@@ -70,25 +92,16 @@ interface PaymentRow {
   bank_reference: string;
   amount: string;
   currency: string;
+  outcome: SandboxDeposit['outcome'];
 }
 
-export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<PaymentNotice> {
-  return gather(async (deposits) => {
-    const recorded = await recordSet(pool, deposits);
-    // A statement takes the first of a reference: its reversal, asked for meanwhile, comes after.
-    const firsts = new Set<string>();
-    const repeats = deposits.filter((deposit) => {
-      const reference = paymentReferenceOf(deposit);
-      const isRepeat = firsts.has(reference);
-      firsts.add(reference);
-      return isRepeat && deposit.outcome === 'reversed';
-    });
-    if (repeats.length > 0) await recordSet(pool, repeats);
-    return recorded;
-  }, 500);
+type Deposited = PaymentNotice & { readonly contradicts: boolean };
+
+export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Deposited> {
+  return gather((deposits) => recordSet(pool, deposits), 500);
 }
 
-async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<PaymentNotice[]> {
+async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {
   const asked = deposits.map((deposit, place) => ({
     place,
     reference: paymentReferenceOf(deposit),
@@ -99,17 +112,24 @@ async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promi
     outcome: deposit.outcome,
     delay_ms: deposit.delayMs,
   }));
-  const { rows } = await pool.query<PaymentRow>({
+  const { rows } = await pool.query<PaymentRow & { is_decided: boolean }>({
     name: 'record_payments',
     text: recordPayments,
     values: [JSON.stringify(asked), afterthoughtMs],
   });
   const known = new Map(rows.map((row) => [row.reference, row]));
-  return asked.map(({ reference, amount, currency }) => {
+  const recorded: Deposited[] = [];
+  for (const { reference, amount, currency, outcome } of asked) {
     const row = known.get(reference);
     if (!row) throw new Error(`no payment was recorded for ${reference}`);
-    return noticeOf({ ...row, amount, currency });
-  });
+    const isSameMoney = row.currency === currency && exact(row.amount).isEqualTo(amount);
+    const isOther = isSameMoney && row.outcome !== outcome;
+    if (isOther) await pool.query(changeOutcome, [reference, outcome, afterthoughtMs]);
+    const notice = noticeOf({ ...row, amount, currency, outcome });
+    const contradicts = isOther && row.is_decided && notice.outcome !== noticeOf(row).outcome;
+    recorded.push({ ...notice, contradicts });
+  }
+  return recorded;
 }
 
 /** Follows from the bank's own reference, so that the same payment is the same whoever asks. */
@@ -118,8 +138,10 @@ function paymentReferenceOf(deposit: SandboxDeposit): string {
   return `simpay${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
+/** What is reversed came in before that; its reversal has a notice of its own. */
 function noticeOf(row: PaymentRow): PaymentNotice {
   return {
+    outcome: row.outcome === 'failed' ? 'failed' : 'completed',
     id: `${row.reference}:payment`,
     type: 'payment',
     fundingReference: row.funding_reference,
@@ -135,7 +157,8 @@ const pageSize = 500;
 
 export async function paymentsAfter(pool: Pool, after: string): Promise<PaymentPage> {
   const { rows } = await pool.query<PaymentRow & { reversal: string | null }>(
-    `select p.*, n.id as reversal from simulator.payment p
+    `select p.reference, funding_reference, bank_reference, p.amount, p.currency, p.outcome_now as outcome, n.id as reversal
+       from (select *, ${outcomeNow} as outcome_now from simulator.payment) p
        left join simulator.notice n on n.id = p.reference || ':reversed' and n.delivered_at is not null
      where p.reference > $1 order by p.reference limit ${pageSize}`,
     [after],
@@ -150,7 +173,6 @@ export async function paymentsAfter(pool: Pool, after: string): Promise<PaymentP
 }
 
 interface ConfirmationRow extends PaymentRow {
-  outcome: SandboxDeposit['outcome'];
   due: boolean;
 }
 
@@ -163,7 +185,7 @@ export async function confirmPayins(
   const { rows } = await pool.query<ConfirmationRow>({
     name: 'confirm_payins',
     // One by one, by the key: "= any($1)" is planned to compare each payment with each reference.
-    text: `select p.reference, p.amount, p.currency, p.outcome, p.due_at <= clock_timestamp() as due
+    text: `select p.reference, p.amount, p.currency, ${outcomeNow} as outcome, p.due_at <= clock_timestamp() as due
            from unnest($1::text[]) as asked(reference)
              cross join lateral (select * from simulator.payment where reference = asked.reference limit 1) p`,
     values: [references],

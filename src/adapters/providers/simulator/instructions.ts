@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toBuffer } from 'qrcode';
-import { clabeDigit } from '../../../domain/account-number.js';
+import { clabeDigit } from '../../../domain/check-digit.js';
 import { show } from '../../../domain/money.js';
 import type { FundingAsk } from '../../../ports/provider.js';
 

@@ -85,6 +85,10 @@ do $$ begin
     create index operation_unbooked on simulator.operation (reference) where is_unbooked;
     create index payment_unbooked on simulator.payment (reference) where is_unbooked;
   end if;
+  if not exists (select from pg_attribute where attrelid = 'simulator.payment'::regclass and attname = 'turns_to') then
+    alter table simulator.payment add column turns_to text check (turns_to in ('completed', 'failed')),
+      add column turns_at timestamptz, add check ((turns_at is null) = (turns_to is null));
+  end if;
 end $$;
 `;
 

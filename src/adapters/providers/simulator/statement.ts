@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
 import type { StatementLine, StatementPage } from '../../../ports/statement.js';
+import { outcomeNow } from './funding.js';
 
 /** Lines that are told at once. */
 const pageSize = 500;
@@ -29,7 +30,8 @@ select max(reference) as last, count(*)::int as count from asked`;
 
 const bookPayments = `
 with asked as (
-  select reference, amount, currency, funding_reference, bank_reference, outcome
+  select reference, amount, currency, funding_reference, bank_reference, ${outcomeNow} as outcome,
+    coalesce(turns_at > clock_timestamp(), false) as turns_later
   from simulator.payment where is_unbooked and due_at <= clock_timestamp() and reference > $1
   order by reference limit ${bookedAtOnce} for no key update
 ), lines as (
@@ -40,7 +42,7 @@ with asked as (
   where is_moved order by reference, kind
   on conflict (reference, kind) do nothing
 ), booked as (
-  update simulator.payment p set is_unbooked = false from asked a where p.reference = a.reference
+  update simulator.payment p set is_unbooked = false from asked a where p.reference = a.reference and not turns_later
 )
 select max(reference) as last, count(*)::int as count from asked`;
 

@@ -44,8 +44,13 @@ export function withActs(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...whole, types: whole.types.filter((type) => type !== before), mutation });
 }
 
+/** What the schema keeps with the mutation of an act. */
+export interface ActExtensions {
+  readonly limitMs?: number | undefined;
+}
+
 function mutationOf(
-  { answers = '', name, words, takes, changes, perform }: Act,
+  { answers = '', name, words, takes, changes, limitMs, perform }: Act,
   schema: GraphQLSchema,
   inputs: Inputs,
 ): GraphQLFieldConfig<unknown, Context> {
@@ -59,9 +64,12 @@ function mutationOf(
     type,
     description: words,
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
+    extensions: { limitMs } satisfies ActExtensions,
     async resolve(_root, { reason: why, seen, ...given }: Given, context) {
       const by = { ...acting(context, why), seen: seen ?? undefined };
-      const done = await perform({ ports: context.ports, by, progress: () => undefined, given });
+      const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
+      const stop = AbortSignal.any([context.gone, ...over]);
+      const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, given });
       return done.row();
     },
   };

@@ -8,9 +8,10 @@ import {
 } from 'graphql';
 import { Refusal } from '../../../domain/refusal.js';
 import { noAnswerWithoutKey, noAnswerYet, tooLate } from '../../../usecases/late.js';
-import { inTimeOr } from '../../deadline.js';
+import { answerMs, inTimeOr } from '../../deadline.js';
 import { tellError } from '../../error.js';
 import type { Context } from '../context.js';
+import type { ActExtensions } from './act.js';
 
 type Field = GraphQLField<unknown, Context>;
 
@@ -34,16 +35,22 @@ function standAlone(field: Field): void {
   if (isNonNullType(field.type)) field.type = field.type.ofType;
   const { resolve } = field;
   if (resolve === undefined) return;
+  const { limitMs } = field.extensions as ActExtensions;
   const isKeyed = field.args.some(({ name }) => name === 'idempotencyKey');
   field.resolve = async (...asked) => {
     const [, , context] = asked;
-    const ms = leftOf(context);
-    if (ms < leastMs) throw tooLate();
+    const { due } = context;
+    if (due.leftMs < leastMs) throw tooLate();
     // The answers of those before it were read before it acts.
     context.load.forget();
-    try {
+    const run = () => {
       const work = Promise.resolve(resolve(...asked));
-      return await inTimeOr(work, { ms, tooLate: isKeyed ? noAnswerYet : noAnswerWithoutKey }, late(context));
+      const patience = { ms: due.leftMs, tooLate: isKeyed ? noAnswerYet : noAnswerWithoutKey };
+      return inTimeOr(work, patience, late(context));
+    };
+    try {
+      // An act that is stopped at its limit takes a moment to say how far it came.
+      return await (limitMs === undefined ? run() : due.apart(limitMs + answerMs, run));
     } catch (error) {
       throw isKeyed ? error : withoutKey(error);
     } finally {
@@ -74,7 +81,7 @@ function readInTime(field: Field): void {
     const [, , context, { operation }] = asked;
     const value: unknown = resolve(...asked);
     if (operation.operation !== 'mutation' || !(value instanceof Promise)) return value;
-    return inTimeOr(value, { ms: leftOf(context), tooLate: notRead }, late(context));
+    return inTimeOr(value, { ms: context.due.leftMs, tooLate: notRead }, late(context));
   };
 }
 
@@ -83,10 +90,6 @@ function notRead(): Refusal {
     'temporarily_unavailable',
     'It was done, but there was no time to read this: ask for it in a query.',
   );
-}
-
-function leftOf({ until }: Context): number {
-  return Math.max(0, until - performance.now());
 }
 
 function late({ ports, requestId }: Context): (error: unknown) => void {

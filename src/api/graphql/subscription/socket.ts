@@ -7,7 +7,7 @@ import { Refusal } from '../../../domain/refusal.js';
 import type { NewId } from '../../../domain/id.js';
 import type { Log } from '../../../ports/log.js';
 import type { Clock } from '../../../ports/clock.js';
-import type { AddressOf } from '../../address.js';
+import type { ClientOf } from '../../address.js';
 import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime, within } from '../../deadline.js';
 import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
@@ -24,7 +24,7 @@ export interface SocketNeeds {
   readonly documents: Documents;
   readonly subscribers: Subscribers;
   readonly identity: Identity;
-  readonly addressOf: AddressOf;
+  readonly clientOf: ClientOf;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -57,7 +57,7 @@ const listening = {
 /** One socket, and who is at its other end once that is known. */
 interface Peer {
   readonly socket: WebSocket;
-  readonly address: string;
+  readonly client: string;
   authorization: string;
   caller: Caller | undefined;
   isAlive: boolean;
@@ -123,9 +123,9 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const address = this.needs.addressOf(request);
+    const client = this.needs.clientOf(request);
     const ids = new IdQueue();
-    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true, ids };
+    const peer: Peer = { socket, client, authorization: '', caller: undefined, isAlive: true, ids };
     this.#peers.add(peer);
     const { log } = this.needs;
     socket.on('pong', () => (peer.isAlive = true));
@@ -174,7 +174,7 @@ export class Sockets {
       connectionInitWaitTimeout: socketBounds.initMs,
       onConnect: async ({ extra: peer, connectionParams }) => this.#welcome(peer, connectionParams ?? {}),
       onSubscribe: async ({ extra: peer, subscriptions }, id, payload) => {
-        const requestId = this.needs.newId('request', this.needs.clock.machineNow());
+        const requestId = this.needs.newId('request', this.needs.clock.businessNow());
         try {
           const prepared = this.#prepare(peer, Object.keys(subscriptions).length, payload);
           const { schema, document, operationName } = prepared.operation;
@@ -194,7 +194,7 @@ export class Sockets {
     const { identity } = this.needs;
     try {
       peer.authorization = authorizationOf(given);
-      const identified = identity.identify(peer.authorization, peer.address);
+      const identified = identity.identify(peer.authorization, peer.client);
       peer.caller = await inTime(identified, answerMs, this.#tell);
       return true;
     } catch (error) {
@@ -245,7 +245,7 @@ export class Sockets {
     const [first] = peers;
     if (first === undefined) return;
     try {
-      const caller = await this.needs.identity.identify(authorization, first.address);
+      const caller = await this.needs.identity.identify(authorization, first.client);
       for (const peer of peers) {
         const isSame = peer.caller && likenessOf(peer.caller) === likenessOf(caller);
         if (!isSame)

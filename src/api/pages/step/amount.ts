@@ -6,7 +6,7 @@ import { href, markup, type Markup } from '../../markup.js';
 import { readAmount, separatorsOf, showAmount, showNumber } from '../amount.js';
 import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
 import { localeOf } from '../language.js';
-import { optionsOf, payerCountry, routeOf } from '../route.js';
+import { currencyOf, optionsOf, payerCountry, routeOf } from '../route.js';
 import type { Visit } from '../visit.js';
 
 /** The answers of this step as they are kept: the amount as the service takes it, in no language. */
@@ -31,14 +31,12 @@ export function readAmountForm(body: Values, { routes, language, words }: Visit)
   if (route === undefined && Object.keys(faults).length === 0) faults['target'] = said.noRoute;
   const { side } = values;
   if (side !== 'source' && side !== 'destination') faults['side'] = words.pickOne(said.side);
-  const currency = side === 'destination' ? currencyOf(values['target']) : currencyOf(values['origin']);
+  const currency = currencyOf(routes, side === 'destination' ? 'target' : 'origin', values);
   const read = readAmount(values['amount'] ?? '', currency ?? 'USD', locale);
   if ('amount' in read) return { values: { ...values, amount: read.amount }, faults };
   faults['amount'] = faultText(read, { said, currency: currency ?? '', locale });
   return { values, faults };
 }
-
-const currencyOf = (way: string | undefined): string | undefined => /^[A-Z]{3,5}(?=\.)/.exec(way ?? '')?.[0];
 
 type Unread = Exclude<ReturnType<typeof readAmount>, { amount: string }>;
 
@@ -91,8 +89,8 @@ export function priceFault(error: unknown, { words }: Pick<Visit, 'words'>): Fau
   if (code === 'limit_exceeded') return { amount: said.overLimit };
   if (code === 'invalid_parameter') return { amount: said.tooLong };
   if (code === 'pricing_unavailable') return { target: said.noPrice };
-  if (['unsupported_method', 'operation_suspended', 'same_currency'].includes(code))
-    return { target: said.noRoute };
+  if (code === 'operation_suspended') return { target: words.paused };
+  if (['unsupported_method', 'same_currency'].includes(code)) return { target: said.noRoute };
   throw error;
 }
 
@@ -122,8 +120,10 @@ export function figuresOf(price: Omit<Price, never>, locale: string): Figures {
 export function sideLabels({
   words,
   values,
-}: Pick<Visit, 'words' | 'values'>): Readonly<Record<'source' | 'destination', string>> {
-  const [source, destination] = [currencyOf(values['origin']), currencyOf(values['target'])];
+  routes,
+}: Pick<Visit, 'words' | 'values' | 'routes'>): Readonly<Record<'source' | 'destination', string>> {
+  const source = currencyOf(routes, 'origin', values);
+  const destination = currencyOf(routes, 'target', values);
   const { amount: said } = words;
   return {
     source: source === undefined ? said.sourceAny : said.source(source),

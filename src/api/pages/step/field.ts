@@ -107,7 +107,7 @@ export function readFields({ prefix, fields, language, words }: Asked, body: Val
 }
 
 function cleanedBy(spec: FieldSpec, text: string): string {
-  const bare = text.replace(/[\s.-]/g, '');
+  const bare = text.replace(/[\p{Zs}\t.-]/gu, '');
   const holds = (value: string): boolean =>
     faultOf({ ...spec, required: true }, { [spec.name]: value }) === undefined;
   return !holds(text) && (isDigits(spec) || holds(bare)) && /^[0-9A-Za-z+]*$/.test(bare) ? bare : text;

@@ -14,6 +14,7 @@ export const ends = [
   'late',
   'short',
   'mismatch',
+  'declined',
   'unopened',
 ] as const;
 export type End = (typeof ends)[number];
@@ -53,6 +54,7 @@ const looks: Readonly<Record<End, readonly [Look, readonly [Stage, Stage, Stage]
   late: ['bad', ['done', 'stopped', 'ahead']],
   short: ['bad', ['stopped', 'ahead', 'ahead']],
   mismatch: ['bad', ['stopped', 'ahead', 'ahead']],
+  declined: ['bad', ['stopped', 'ahead', 'ahead']],
   unopened: ['bad', ['stopped', 'ahead', 'ahead']],
 };
 
@@ -109,7 +111,8 @@ function sentencesOf(visit: Visit, { end, paid, arrives, until }: Progress): rea
     case 'mismatch':
       return [said[end].lead(show(paid)), said[end].next(brand.name)];
     case 'expired':
-      return [said.expired.lead, said.expired.next(brand.name)];
+    case 'declined':
+      return [said[end].lead, said[end].next(brand.name)];
     case 'unopened':
       return [said.unopened.lead, said.unopened.next];
   }

@@ -36,6 +36,7 @@ export function readSender(body: Values, visit: Visit, route: Capability): Sende
   const paid = readFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, body);
   const own = { type, country: body['sender.country'] ?? '', name: (body['sender.name'] ?? '').trim() };
   const isNamed = hasNames(asked.fields);
+  const has = (name: string): boolean => body[name] !== undefined;
   const displayName = isNamed
     ? `${read.given['first_name'] ?? ''} ${read.given['last_name'] ?? ''}`.trim()
     : own.name;
@@ -46,6 +47,7 @@ export function readSender(body: Values, visit: Visit, route: Capability): Sende
     else if (!isLine(own.name)) faults['sender.name'] = words.unreadable(label);
     else if (Array.from(own.name).length > nameMax) faults['sender.name'] = words.tooLong(label, nameMax);
   }
+  if (body['sender.type'] !== type) faults['sender.type'] = words.pickOne(words.sender.type);
   if (!isCountry(own.country)) faults['sender.country'] = words.pickOne(words.sender.country);
   const all = { ...faults, ...read.faults, ...paid.faults };
   const values = {
@@ -66,7 +68,9 @@ export function readSender(body: Values, visit: Visit, route: Capability): Sende
     sender: isWhole
       ? { type, country: own.country, displayName, profile: nested({ ...read.given, ...lives }) as Profile }
       : undefined,
-    isOtherForm: isNamed ? body['sender.first_name'] === undefined : body['sender.name'] === undefined,
+    isOtherForm: isNamed
+      ? has('sender.name') && !has('sender.first_name')
+      : has('sender.first_name') && !has('sender.name'),
   };
 }
 

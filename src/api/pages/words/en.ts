@@ -23,6 +23,7 @@ export const en = {
   fill: (label: string) => `Fill in: ${label}.`,
   tooLong: (label: string, most: number) => `${label}: write at most ${most} characters.`,
   unreadable: (label: string) => `${label}: use letters, digits and common signs only.`,
+  paused: 'Money cannot be sent at the moment. Please try again later.',
   amount: {
     title: 'How much do you want to send?',
     origin: 'You pay in',
@@ -206,6 +207,12 @@ export const en = {
       lead: (amount: string) =>
         `A payment of ${amount} arrived that is not what was asked. It was not sent on, and it is safe.`,
       next: (brand: string) => `Do not pay again. ${brand} can tell you what happens with it.`,
+    },
+    declined: {
+      title: 'Your payment did not go through',
+      lead: 'Your bank did not complete the payment, so nothing was sent.',
+      next: (brand: string) =>
+        `Start again to pay once more. If the money has left your account, write to ${brand} with the reference below.`,
     },
     unopened: {
       title: 'The payment could not be prepared',

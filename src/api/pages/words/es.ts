@@ -21,6 +21,7 @@ export const es = {
   fill: (label) => `Complete: ${label}.`,
   tooLong: (label, most) => `${label}: escriba como máximo ${most} caracteres.`,
   unreadable: (label) => `${label}: use solo letras, cifras y signos comunes.`,
+  paused: 'Por el momento no se puede enviar dinero. Inténtelo de nuevo más tarde.',
   amount: {
     title: '¿Cuánto quiere enviar?',
     origin: 'Usted paga desde',
@@ -200,6 +201,12 @@ export const es = {
       title: 'Hay que revisar su pago',
       lead: (amount) => `Llegó un pago de ${amount} que no es lo pedido. No se envió y está seguro.`,
       next: (brand) => `No pague de nuevo. ${brand} puede decirle qué pasa con él.`,
+    },
+    declined: {
+      title: 'Su pago no se completó',
+      lead: 'Su banco no completó el pago, por eso no se envió nada.',
+      next: (brand) =>
+        `Empiece de nuevo para pagar otra vez. Si el dinero salió de su cuenta, escriba a ${brand} con la referencia de abajo.`,
     },
     unopened: {
       title: 'No se pudo preparar el pago',

@@ -21,6 +21,7 @@ export const pt = {
   fill: (label) => `Preencha: ${label}.`,
   tooLong: (label, most) => `${label}: escreva no máximo ${most} caracteres.`,
   unreadable: (label) => `${label}: use só letras, algarismos e sinais comuns.`,
+  paused: 'No momento não é possível enviar dinheiro. Tente de novo mais tarde.',
   amount: {
     title: 'Quanto você quer enviar?',
     origin: 'Você paga de',
@@ -205,6 +206,12 @@ export const pt = {
       lead: (amount) =>
         `Chegou um pagamento de ${amount} que não é o pedido. Ele não foi enviado e está seguro.`,
       next: (brand) => `Não pague de novo. ${brand} pode dizer o que acontece com ele.`,
+    },
+    declined: {
+      title: 'O seu pagamento não foi concluído',
+      lead: 'O seu banco não concluiu o pagamento, por isso nada foi enviado.',
+      next: (brand) =>
+        `Comece de novo para pagar outra vez. Se o dinheiro saiu da sua conta, escreva para ${brand} com a referência abaixo.`,
     },
     unopened: {
       title: 'Não foi possível preparar o pagamento',

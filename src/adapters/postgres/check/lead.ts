@@ -1,0 +1,18 @@
+import { leads } from '../../../domain/lead.js';
+import { isTooFar, keyOf } from '../lead.js';
+import type { SqlCheck } from './query.js';
+
+/** Times that were written while the database's clock was wrong, and not brought back since. */
+export const leadChecks: readonly SqlCheck[] = [
+  {
+    number: 28,
+    name: 'nothing is due, or ends, later than its kind can be',
+    sql: leads
+      .map((lead) => {
+        const { table, column } = lead;
+        const row = `select '${table}.${column}' as place, t.${keyOf(lead)}::text as row, t.${column} as at`;
+        return `${row} from ${table} t where ${isTooFar(lead)}`;
+      })
+      .join(' union all '),
+  },
+];

@@ -1,0 +1,96 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import { leads, type Lead } from '../../domain/lead.js';
+import { prefixes } from '../../domain/noun/prefix.js';
+import { Connection } from './connection.js';
+import { asAnswer } from './failure.js';
+import { poolOf } from './orm.js';
+import { tables } from './table.js';
+
+/** Rows of one column that are brought back in one transaction. */
+const atOnce = 500;
+/** Ids are made a moment before their rows are written, by clocks that may differ a little. */
+const idSlack = `interval '1 minute'`;
+
+const versioned: ReadonlyMap<string, keyof typeof tables> = new Map(
+  Object.values(tables).map(({ name, noun }) => [name, noun]),
+);
+
+const nowOf = ({ clock }: Lead): string => `${clock}_now()`;
+const interval = (ms: number): string => `interval '${ms} milliseconds'`;
+const boundOf = (lead: Lead): string => `${nowOf(lead)} + ${interval(lead.mostMs)}`;
+const keys: Readonly<Record<string, string>> = {
+  webhook_lane: 'endpoint_id',
+  event_counter: 'account_id',
+  statement: 'provider',
+};
+
+/** The column that names a row. */
+export const keyOf = ({ table }: Lead): string => keys[table] ?? 'id';
+
+/** Whether a row of `t` has a time that its kind cannot have; infinity stands for none. */
+function isBeyond(lead: Lead): string {
+  const { column, sinceCreatedMs } = lead;
+  const beyond = `t.${column} > ${boundOf(lead)} and t.${column} <> 'infinity'`;
+  if (sinceCreatedMs === undefined) return beyond;
+  const since = `t.${column} > t.created_at + ${interval(sinceCreatedMs)}`;
+  return `${beyond} and (${since} or t.created_at > ${nowOf(lead)} + ${idSlack})`;
+}
+
+/** Ids bear the time at which they were made. */
+function madeAhead(table: string): string {
+  const noun = versioned.get(table) ?? '';
+  const prefix = prefixes[noun as keyof typeof prefixes];
+  return `id > '${prefix}_' || ulid_time(business_now() + ${idSlack})`;
+}
+
+const withEventsAhead = `t.account_id = any (array(select distinct e.account_id from event e
+  where e.id > '${prefixes.event}_' || ulid_time(business_now() + ${idSlack})))`;
+const ofBusyLane = `t.endpoint_id = any (array(select l.endpoint_id from webhook_lane l where l.due_at is not null))`;
+
+/** What an index answers of the rows of `t` that may have such a time. */
+const lookFor: Readonly<Record<Lead['found'], (lead: Lead) => string>> = {
+  itself: () => 'true',
+  all: () => 'true',
+  due: () => 't.next_step_at <= business_now()',
+  open: () => 't.next_step_at is not null',
+  made: ({ table }) => `t.${madeAhead(table)}`,
+  lane: () => 't.due_at is not null',
+  delivery: () =>
+    `t.status = 'pending' and t.kind in ('first', 'redelivery') and t.attempts > 0 and ${ofBusyLane}`,
+  event: () => withEventsAhead,
+};
+
+/** Which rows of `t` are to be brought back. */
+export const isTooFar = (lead: Lead): string => `${lookFor[lead.found](lead)} and ${isBeyond(lead)}`;
+
+function broughtBack(lead: Lead): RawBuilder<{ n: string }> {
+  const { table, column, becomes } = lead;
+  const value = { now: nowOf(lead), most: boundOf(lead), null: 'null' }[becomes];
+  const version = versioned.has(table) ? ', version = t.version + 1' : '';
+  // A row that somebody holds is left to the next time: to wait for it might end in a deadlock.
+  return sql.raw(`with far as materialized (
+      select t.ctid from ${table} t where ${isTooFar(lead)}
+        order by t.ctid limit ${atOnce} for no key update skip locked),
+    changed as (update ${table} t set ${column} = ${value}${version} from far where t.ctid = far.ctid returning 1)
+    select count(*) as n from changed`);
+}
+
+const statements = leads.map((lead) => [`${lead.table}.${lead.column}`, broughtBack(lead)] as const);
+
+/** Gives times that are further ahead than their kind can be one that it can have; how many of each column. */
+export async function bringBack(orm: MikroORM): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  try {
+    await Connection.transaction(await poolOf(orm), async (connection) => {
+      for (const [place, statement] of statements) {
+        const [row] = await connection.rows(statement);
+        const count = Number(row?.n ?? 0);
+        if (count > 0) counts.set(place, count);
+      }
+    });
+  } catch (error) {
+    throw asAnswer(error);
+  }
+  return counts;
+}

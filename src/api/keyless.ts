@@ -1,0 +1,29 @@
+import type { Refusal } from '../domain/refusal.js';
+import type { Clock } from '../ports/clock.js';
+import type { ClientOf } from './address.js';
+import { TooManyRequests } from './error.js';
+import { TokenBuckets } from './rate.js';
+
+/** Requests of one client; a browser needs three to show the reference. */
+const perSecond = 20;
+const burst = 60;
+
+/** Counts what one client asks for without a key: documents, and paths or methods that do not exist. */
+export class KeylessLimit {
+  readonly #buckets = new TokenBuckets(perSecond, burst);
+  readonly #clientOf: ClientOf;
+  readonly #clock: Pick<Clock, 'machineNow'>;
+
+  constructor(clientOf: ClientOf, clock: Pick<Clock, 'machineNow'>) {
+    this.#clientOf = clientOf;
+    this.#clock = clock;
+  }
+
+  /** Counts the request; why it is refused, if the client asks too often. */
+  refusal(request: Parameters<ClientOf>[0]): Refusal | undefined {
+    const nowMs = this.#clock.machineNow().getTime();
+    const { waitSeconds } = this.#buckets.draw(this.#clientOf(request), nowMs);
+    if (waitSeconds === 0) return undefined;
+    return new TooManyRequests('Too many requests of this address without a key.', waitSeconds);
+  }
+}

@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isWithin, rangeOf } from '../../domain/address.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Clients } from '../address.js';
+import { Admission, Slots, type Admitted } from '../admission.js';
+import { bringsBody, checkEncoding, checkMediaType, checkUnread } from '../body.js';
+import type { Caller, Callers } from '../caller.js';
+import { answerMs, inTime, leftOf } from '../deadline.js';
+import { TooManyRequests } from '../error.js';
+import type { KeylessLimit } from '../keyless.js';
+import { TokenBuckets } from '../rate.js';
+import { callerOf, isOfSession, type Sessions } from '../session.js';
+import { deprecationHeaders } from './deprecation.js';
+import { askForBody, holdsBody } from './door.js';
+import { checkPerson } from './person.js';
+import { accountNamed, identified } from './request.js';
+import { unknownAt, type Unknown } from './routes.js';
+import { needsBody } from './route.js';
+
+/** The kinds of callers, each with slots of its own: no other kind can exhaust them. */
+export type Admissions = Readonly<Record<'accounts' | 'people' | 'providers' | 'pages', Admission>>;
+
+/**
+ * How many requests a process works on at once, and how many of one account or client may be arriving. One account alone
+ * has half of 500: a whole burst of its rate limit, and what fills a group of payouts twice over.
+ */
+export const admissions = (): Admissions => ({
+  accounts: new Admission(new Slots(500, 'account'), 250),
+  people: new Admission(new Slots(100, 'address'), 100),
+  providers: new Admission(new Slots(200, 'address'), 100),
+  pages: new Admission(new Slots(250, 'address'), 100),
+});
+
+export interface ChecksOptions {
+  readonly callers: Callers;
+  readonly sessions: Sessions;
+  readonly keyless: KeylessLimit;
+  readonly admissions: Admissions;
+  readonly clients: Clients;
+  readonly environment: 'sandbox' | 'live';
+  /** Of one key, in this process. */
+  readonly perSecond: number;
+  /** Tells the log of work that failed after its answer. */
+  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  /** Called with the id of the key of each request that has a good one. */
+  readonly onKeyUsed: ((id: string) => void) | undefined;
+  /** Called for each request whose connection closed before its answer was sent. */
+  readonly onLeft: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
+}
+
+/**
+ * The checks of every request, in the order of supplement §1: path and method, authentication, rate limit, media type; then
+ * the body is read, up to its limit, and the request takes a slot. The rest is checked by the operation.
+ */
+export function addChecks(
+  server: FastifyInstance,
+  ports: Pick<Ports, 'clock'>,
+  options: ChecksOptions,
+): void {
+  const checks = new Checks(ports, options);
+  server.addHook('onRequest', (request, reply) => checks.beforeBody(request, reply));
+  server.addHook('preValidation', (request, _reply, next) => {
+    next(request.admitted?.start());
+  });
+}
+
+class Checks {
+  readonly #clock: Ports['clock'];
+  readonly #options: ChecksOptions;
+  readonly #keys: TokenBuckets;
+
+  constructor({ clock }: Pick<Ports, 'clock'>, options: ChecksOptions) {
+    this.#clock = clock;
+    this.#options = options;
+    this.#keys = new TokenBuckets(options.perSecond, 2 * options.perSecond);
+  }
+
+  async beforeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.exchanged = {};
+    identified(request, reply);
+    const unknown = unknownOf(request, this.#options.environment);
+    if (unknown !== undefined) return this.#refuseUnknown(unknown, request, reply);
+    const { route, person, isOfProvider } = request.routeOptions.config;
+    const { deprecated, operationId } = route ?? person ?? {};
+    if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
+    const { admissions: lots, clients } = this.#options;
+    if (route !== undefined) {
+      const caller = await this.#authenticated(request, reply);
+      this.#drawOf(caller, reply);
+      if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
+      return this.#prepareBody(request, reply);
+    }
+    const client = clients.clientOf(request.raw);
+    const lot = person ? lots.people : isOfProvider ? lots.providers : lots.pages;
+    this.#admit(lot, client, { request, reply });
+    if (person !== undefined) {
+      const { sessions, tellerOf } = this.#options;
+      await checkPerson(person, request, { sessions, clientOf: clients.clientOf, tellerOf });
+      request.leftMs = leftOf(reply.elapsedTime);
+    }
+    if (lot === lots.pages) checkEncoding(request.headers);
+    return this.#prepareBody(request, reply);
+  }
+
+  /** The framework reads every body but that of a GET; nobody else may read what it reads. */
+  async #prepareBody({ method, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (method !== 'GET' && method !== 'HEAD') return askForBody(raw, reply.raw);
+    checkEncoding(raw.headers);
+    if (!holdsBody(raw)) await checkUnread(raw);
+  }
+
+  /** It counts like any other request: against its key, or without one against its client. */
+  async #refuseUnknown(
+    { refusal, allow }: Unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<never> {
+    if (allow !== undefined) reply.header('Allow', allow);
+    if (request.headers.authorization === undefined)
+      throw this.#options.keyless.refusal(request.raw) ?? refusal;
+    const caller = await this.#authenticated(request, reply).catch((error: unknown) => {
+      if (error instanceof TooManyRequests) throw error;
+      return undefined;
+    });
+    if (caller !== undefined) this.#drawOf(caller, reply);
+    throw refusal;
+  }
+
+  /** The request is its client's until its caller is known, and its caller's account's from then on. */
+  async #authenticated(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const { callers, admissions: lots, clients, tellerOf } = this.#options;
+    const present = callers.present(request.headers.authorization);
+    const owner = present?.account.id ?? clients.clientOf(request.raw);
+    const admitted = this.#admit(lots.accounts, owner, { request, reply });
+    const caller = present ?? (await inTime(this.#identify(request), answerMs, tellerOf(request)));
+    if (present === undefined) admitted.belongTo(caller.account.id);
+    this.#heedUse(caller, clients.addressOf(request.raw));
+    request.leftMs = leftOf(reply.elapsedTime);
+    request.caller = caller;
+    return caller;
+  }
+
+  /** A key is refused outside of its networks; elsewhere its use is noted. */
+  #heedUse({ credential }: Caller, address: string): void {
+    if (credential.type !== 'api_key') return;
+    const { id, networks } = credential.key;
+    if (networks.length > 0 && !isWithin(address, networks.map(rangeOf)))
+      refuse('insufficient_scope', `The API key may not be used from ${address}, only from its networks.`);
+    this.#options.onKeyUsed?.(id);
+  }
+
+  async #identify({ headers, raw }: FastifyRequest): Promise<Caller> {
+    const { callers, sessions, clients } = this.#options;
+    const client = clients.clientOf(raw);
+    if (!isOfSession(headers.authorization)) return callers.identify(headers.authorization, client);
+    return callerOf(await sessions.identify(headers.authorization, client), accountNamed(headers));
+  }
+
+  #admit(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
+    const admitted = arrived(lot, owner, { request, reply });
+    request.admitted = admitted;
+    reply.raw.on('close', () => {
+      admitted.end();
+      if (!reply.raw.writableFinished) this.#options.onLeft?.(request, reply);
+    });
+    return admitted;
+  }
+
+  #drawOf(caller: Caller, reply: FastifyReply): void {
+    const drawn = this.#keys.draw(caller.id, this.#clock.machineNow().getTime());
+    reply.headers(drawn.headers);
+    if (drawn.waitSeconds > 0)
+      throw new TooManyRequests('Too many requests with this API key.', drawn.waitSeconds);
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The body of a request that is one too many is not waited for: its connection closes. */
+function arrived(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
+  try {
+    return lot.arrive(owner);
+  } catch (error) {
+    request.isOneTooMany = bringsBody(request.headers);
+    if (request.isOneTooMany) void reply.header('Connection', 'close');
+    throw error;
+  }
+}
+
+/** To the framework, `/v1/payouts/` names a payout, by an empty id. */
+const isWithoutId = ({ params }: FastifyRequest): boolean =>
+  Object.values(params as Record<string, string>).includes('');
+
+const unknownOf = (request: FastifyRequest, environment: 'sandbox' | 'live'): Unknown | undefined =>
+  request.is404 || isWithoutId(request) ? unknownAt(request.raw.url ?? '', environment) : undefined;

@@ -1,0 +1,110 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { isBankNumber, isBrazilianTaxId } from './check-digit.js';
+import { isCountry } from './country.js';
+import {
+  identityDocumentFault,
+  peruvianDocumentFault,
+  venezuelanDocumentFault,
+  wrongDigits,
+  writtenVenezuelan,
+} from './identity-document.js';
+import { isLine } from './text.js';
+import { isVenezuelanBank } from './venezuelan-bank.js';
+
+type Others = Readonly<Record<string, string>>;
+
+/** A published rule that a value keeps beyond its form; `others` are the data beside it. */
+interface FieldRule {
+  /** The one way of writing it, where the same value may be written in several. */
+  readonly written?: (value: string, others: Others) => string;
+  /** The fault of the value, or undefined. */
+  readonly fault: (value: string, others: Others) => string | undefined;
+}
+
+const wrongEmail =
+  "is no e-mail that DICT takes; send at most 77 characters, a-z 0-9 . ! # $ & ' * + / = ? ^ _ ` { | } ~ - before the @ and a domain name after it";
+
+const checked = (isRight: (value: string) => boolean): FieldRule => ({
+  fault: (value) => (isRight(value) ? undefined : wrongDigits),
+});
+
+/** The rules that a field of the catalogue may name (supplement §9 Account numbers). */
+export const fieldRules = {
+  /** Of a person or a company: one line with a letter in it, and nothing invisible. */
+  name: {
+    written: (value) => value.trim(),
+    fault: (value) =>
+      isLine(value) && /\p{L}/u.test(value) ? undefined : 'is no name; send one line with letters in it',
+  },
+  country: { fault: (value) => (isCountry(value) ? undefined : 'is no country; send a code such as PE') },
+  /** CPF or CNPJ, the one with letters too (Receita Federal, IN RFB 2.229/2024). */
+  brazilian_tax_id: { ...checked(isBrazilianTaxId), written: (value) => value.toUpperCase() },
+  /** DICT keeps e-mails and random keys in lower case; a phone and a random key have nothing to verify. */
+  pix_key: {
+    written: (value) => (isTaxId(value) ? value.toUpperCase() : value.toLowerCase()),
+    fault: (value) => {
+      if (value.includes('@')) return isPixEmail(value) ? undefined : wrongEmail;
+      if (/^[0-]+$/.test(value) && value.includes('-'))
+        return 'is no random key; send the one that DICT gave';
+      return isTaxId(value) && !isBrazilianTaxId(value) ? wrongDigits : undefined;
+    },
+  },
+  /** Banco de México, Circular 14/2017. */
+  clabe: checked(isBankNumber),
+  /** American Bankers Association, Routing Number Policy; the form has its ranges. Nine zeros fit and are no bank. */
+  aba: checked((value) => isBankNumber(value) && !/^0+$/.test(value)),
+  /** Of a bank that publishes no check digit: anything but zeros. */
+  account_number: {
+    fault: (value) => (/^0+$/.test(value) ? 'is no account; send the number as the bank gave it' : undefined),
+  },
+  /** A DNI (RENIEC), which has no check digit in its eight digits, or a RUC (SUNAT). */
+  ruc: { fault: peruvianDocumentFault },
+  /** A customer's document, by `identity_document_type` and `identity_document_country` beside it. */
+  identity_document: {
+    fault: (value, { identity_document_type: type, identity_document_country: country }) =>
+      identityDocumentFault(value, { type, country }),
+  },
+  /** By the letter in `document.type`. */
+  venezuelan_document: {
+    written: (value, { 'document.type': letter }) => writtenVenezuelan(value, letter),
+    fault: (value, { 'document.type': letter }) => venezuelanDocumentFault(value, letter),
+  },
+  iban: { ...checked(isValidIBAN), written: (value) => electronicFormatIBAN(value) ?? value },
+  /** ITU-T E.164: no country code begins with a zero. */
+  phone: {
+    fault: (value) =>
+      /^\+[^0-9]*0/.test(value)
+        ? 'is no number in international form; send its country code and digits, such as +51987654321'
+        : undefined,
+  },
+  venezuelan_bank: {
+    fault: (value) => (isVenezuelanBank(value) ? undefined : 'is no bank of Venezuela; send its four digits'),
+  },
+  /** A Venezuelan account number starts with its bank, which `bank_code` says too. */
+  venezuelan_account: {
+    fault: (value, { bank_code: bank }) =>
+      bank === undefined || value.startsWith(bank)
+        ? undefined
+        : 'is an account of another bank than bank_code; send the two of one bank',
+  },
+} as const satisfies Record<string, FieldRule>;
+
+export type FieldRuleName = keyof typeof fieldRules;
+
+export function ruleOf(field: { rule?: FieldRuleName; type?: string }): FieldRule | undefined {
+  const name = field.rule ?? (field.type === 'iban' || field.type === 'phone' ? field.type : undefined);
+  return name === undefined ? undefined : fieldRules[name];
+}
+
+/** The rule of DICT, the directory of PIX keys (Banco Central do Brasil): a domain name is labels of 1 to 63. */
+function isPixEmail(value: string): boolean {
+  const [local = '', domain = '', ...rest] = value.split('@');
+  const isDomain = domain
+    .split('.')
+    .every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$/.test(label));
+  return value.length <= 77 && /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+$/.test(local) && isDomain && rest.length === 0;
+}
+
+function isTaxId(value: string): boolean {
+  return /^([0-9]{11}|[0-9A-Za-z]{12}[0-9]{2})$/.test(value);
+}

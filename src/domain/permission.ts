@@ -1,0 +1,55 @@
+import type { Scope } from './noun/api-key.js';
+
+/** The first parts of the paths under /v1 to which an API key can be limited (supplement §11.15). */
+export const keyNouns = [
+  'balances',
+  'beneficiaries',
+  'capabilities',
+  'customers',
+  'events',
+  'funding-accounts',
+  'hosted-domains',
+  'hosted-page',
+  'hosted-sessions',
+  'members',
+  'payins',
+  'payout-batches',
+  'payouts',
+  'quotes',
+  'reconciliation-exceptions',
+  'refunds',
+  'remittances',
+  'reports',
+  'requests',
+  'sandbox',
+  'settlement-configuration',
+  'settlement-destinations',
+  'settlement-schedules',
+  'settlements',
+  'webhook-endpoints',
+  'withdrawals',
+] as const;
+
+export const keyPermissions: readonly string[] = keyNouns.flatMap((noun) => [
+  `${noun}:read`,
+  `${noun}:write`,
+]);
+
+/** Paths that tell a key who it is; every key reads them. */
+const ofTheKeyItself = new Set(['account', 'me']);
+
+/** Whether a key with these permissions may do what needs that scope at a path under /v1. Write includes read. */
+export function permits(
+  permissions: readonly string[],
+  { scope, path }: { scope: Scope; path: string },
+): boolean {
+  if (permissions.length === 0) return true;
+  const [, , noun = ''] = path.split('/');
+  if (scope === 'read' && ofTheKeyItself.has(noun)) return true;
+  return permissions.includes(`${noun}:write`) || (scope === 'read' && permissions.includes(`${noun}:read`));
+}
+
+/** The scopes of a key that is limited to these permissions. */
+export function scopesOf(permissions: readonly string[]): Scope[] {
+  return permissions.some((each) => each.endsWith(':write')) ? ['read', 'write'] : ['read'];
+}

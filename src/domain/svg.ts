@@ -1,0 +1,88 @@
+/** Characters in front of the first element that are read: comments, a declaration, a document type. */
+const prologMax = 64 * 1024;
+
+const notShown = 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.';
+const otherEncoding = 'The SVG is written in another encoding than UTF-8.';
+const ownEntities = 'The SVG defines entities of its own; save it without.';
+
+/**
+ * Why the bytes are no SVG that can be shown. An SVG is a document, so it is served in a sandbox and shown as an image
+ * alone: no script of it runs and nothing that it names is loaded. It may not define entities: by them a kilobyte becomes
+ * a gigabyte. Each character is looked at once, so the time grows with the bytes and no faster.
+ */
+export function svgFault(bytes: Buffer): string | undefined {
+  const text = utf8(bytes);
+  if (text === undefined) return notShown;
+  const prolog = readProlog(text);
+  if ('fault' in prolog) return prolog.fault;
+  const { start } = prolog;
+  if (!/^<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text.slice(start, start + 100))) return notShown;
+  return /<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION|DOCTYPE)/i.test(text.slice(start)) ? ownEntities : undefined;
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+type Prolog = { readonly start: number } | { readonly fault: string };
+
+/** Where the first element starts, behind blanks, instructions, comments and the document type. */
+function readProlog(whole: string): Prolog {
+  const text = whole.slice(0, prologMax);
+  for (let at = 0; at < text.length;) {
+    if (' \t\r\n'.includes(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const part = partOf(text, at);
+    if (part === undefined) return { start: at };
+    if ('fault' in part) return part;
+    at = part.end;
+  }
+  return { fault: notShown };
+}
+
+/** The part of the prolog that begins there; undefined where none does. */
+function partOf(text: string, at: number): { readonly end: number } | { readonly fault: string } | undefined {
+  if (text.startsWith('<!--', at)) return endOf(text, at + 4, '-->');
+  if (text.startsWith('<?', at)) {
+    const part = endOf(text, at, '?>');
+    return 'end' in part && !isUtf8(text.slice(at, part.end)) ? { fault: otherEncoding } : part;
+  }
+  if (!text.startsWith('<!', at)) return undefined;
+  if (!/^<!DOCTYPE\s+[\w:]*svg\b/i.test(text.slice(at, at + 100))) return { fault: notShown };
+  return endOfType(text, at);
+}
+
+function endOf(
+  text: string,
+  from: number,
+  sign: string,
+): { readonly end: number } | { readonly fault: string } {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? { fault: notShown } : { end: at + sign.length };
+}
+
+/** Of an instruction: whatever it declares is UTF-8 or a part of it. */
+function isUtf8(instruction: string): boolean {
+  const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/i.exec(instruction) ?? [];
+  return !instruction.startsWith('<?xml') || /^(utf-?8|us-ascii)$/i.test(encoding);
+}
+
+/** A document type ends at its first `>` outside quotes; a `[` there opens definitions. */
+function endOfType(text: string, from: number): { readonly end: number } | { readonly fault: string } {
+  let quote = '';
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '[') return { fault: ownEntities };
+    else if (sign === '>') return { end: at + 1 };
+  }
+  return { fault: notShown };
+}

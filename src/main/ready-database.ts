@@ -1,0 +1,67 @@
+import { assertDurable, migrateOnceAlone } from '../adapters/postgres/migrate.js';
+import { reachDatabase } from '../adapters/postgres/reach.js';
+import type { Log } from '../ports/log.js';
+import type { Config } from './config.js';
+import { startPostgres } from './embedded.js';
+import { dataDirectory } from './folder.js';
+import type { Stops } from './stop.js';
+import { unlessTold } from './told.js';
+import { migrationsDir } from './wire.js';
+
+/** A database that was started at the same time takes its own start, and what it makes good after a crash. */
+const databaseWaitMs = 60_000;
+
+/** The embedded PostgreSQL: `isInUse` once the start is over, `hasEnded` once the server has ended. */
+export interface OwnDatabase {
+  isInUse?: true;
+  hasEnded?: true;
+}
+
+interface Needs {
+  readonly log: Log;
+  readonly stops: Stops;
+  readonly database: OwnDatabase;
+}
+
+/** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */
+export async function readyDatabase(
+  config: Config,
+  { log, stops, told, database }: Needs & { readonly told: AbortSignal },
+): Promise<string> {
+  told.throwIfAborted();
+  // The data directory keeps what the first start makes, whoever's database it is.
+  if (config.environment === 'sandbox') dataDirectory(config.dataDir);
+  const databaseUrl = config.databaseUrl ?? (await embedded(config, { log, stops, database }));
+  if (config.databaseUrl !== undefined) {
+    const onWait = (error: unknown): void =>
+      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
+    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
+  }
+  told.throwIfAborted();
+  const onOthers = (error: unknown): void =>
+    log.warn({ err: error }, 'processes of another release are at work; the start waits a minute for them');
+  const patience = { ms: databaseWaitMs, onWait: onOthers };
+  const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
+  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
+  if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
+  told.throwIfAborted();
+  return databaseUrl;
+}
+
+async function embedded(config: Config, { log, stops, database }: Needs): Promise<string> {
+  const postgres = await startPostgres({ dir: config.dataDir, durable: true });
+  let stopping = false;
+  stops.last.push(() => {
+    stopping = true;
+    return postgres.stop();
+  });
+  void postgres.exited.then(() => {
+    database.hasEnded = true;
+    if (!stopping && database.isInUse)
+      log.error(
+        {},
+        'the embedded PostgreSQL ended by itself: restart the service, nothing committed is lost',
+      );
+  });
+  return postgres.serviceUrl;
+}

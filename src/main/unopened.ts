@@ -1,0 +1,44 @@
+import type { KeyRing } from '../adapters/crypto/keys.js';
+import { createVault, type OnUnopened } from '../adapters/crypto/vault.js';
+import { columnOf, sealedColumns } from '../adapters/postgres/reseal.js';
+import type { Log } from '../ports/log.js';
+import type { Vault } from '../ports/vault.js';
+import { opensWith } from './keys.js';
+
+/** A row is logged once in this time, however often it is read. */
+const quietMs = 3_600_000;
+/** Rows remembered as logged. */
+const rowsMost = 10_000;
+
+/** How often values of a column did not open. */
+export interface UnopenedColumn {
+  readonly table: string;
+  readonly column: string;
+  count: number;
+}
+
+/** A vault that counts the values that do not open, by column, and logs each row that has one; `opens` does neither. */
+export function reportingVault(
+  keys: KeyRing,
+  log: Log,
+): {
+  readonly vault: Vault;
+  readonly opens: ReturnType<typeof opensWith>;
+  readonly unopened: readonly UnopenedColumn[];
+} {
+  // All of them from the start, so that the first fault is seen as an increase.
+  const unopened: UnopenedColumn[] = sealedColumns.map(([table, column]) => ({ table, column, count: 0 }));
+  const logged = new Map<string, number>();
+  const onUnopened: OnUnopened = ({ id, ...field }, reason) => {
+    const [table, column] = columnOf(field);
+    const counted = unopened.find((each) => each.table === table && each.column === column);
+    if (counted) counted.count += 1;
+    const place = `${table}.${column} ${id}`;
+    const now = performance.now();
+    if (now - (logged.get(place) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
+    if (logged.size >= rowsMost) logged.clear();
+    logged.set(place, now);
+    log.error({ table, column, row_id: id, reason }, 'a sealed value does not open');
+  };
+  return { vault: createVault(keys, onUnopened), opens: opensWith(createVault(keys)), unopened };
+}

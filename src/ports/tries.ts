@@ -1,0 +1,14 @@
+/** Counts the tries of jobs that have not ended yet (table `job_try`). All times are machine time. */
+export interface Tries {
+  /**
+   * Counts one more try of each job, and returns the number of tries of each, this one included. The count of a job that was
+   * given up more than an hour ago starts again at 1.
+   */
+  begin(worker: string, jobs: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Forgets the tries of jobs that ended, whatever their outcome. */
+  end(worker: string, jobs: readonly string[]): Promise<void>;
+  /** Stores why a job failed. A reason that differs from the last one sets the number of tries to 1. */
+  fail(worker: string, job: string, fault: string): Promise<void>;
+  /** Marks the jobs as given up. */
+  giveUp(worker: string, jobs: readonly string[]): Promise<void>;
+}

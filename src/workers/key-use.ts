@@ -1,0 +1,56 @@
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+import type { RequestLog } from '../ports/request-log.js';
+
+const everyMs = 60_000;
+const gatherMs = 250;
+const keysMost = 100_000;
+
+interface Needs {
+  readonly requestLog: Pick<RequestLog, 'noteKeyUses'>;
+  readonly clock: Pick<Clock, 'sleep' | 'machineNow' | 'businessNow'>;
+  readonly log: Log;
+}
+
+/** Notes when API keys are used: each once a minute at most, and no request waits for it. */
+export class KeyUses {
+  readonly #needs: Needs;
+  readonly #stopping = new AbortController();
+  /** When a use of each key was last taken, in milliseconds of machine time. */
+  readonly #taken = new Map<string, number>();
+  #waiting = new Map<string, Date>();
+  #writing: Promise<void> | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  readonly take = (id: string): void => {
+    const { clock } = this.#needs;
+    const now = clock.machineNow().getTime();
+    if (now - (this.#taken.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+    if (this.#taken.size >= keysMost) this.#taken.clear();
+    this.#taken.set(id, now);
+    this.#waiting.set(id, clock.businessNow());
+    this.#writing ??= this.#write();
+  };
+
+  /** Writes what waits. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { requestLog, clock, log } = this.#needs;
+    await clock.sleep(gatherMs, this.#stopping.signal);
+    const uses = this.#waiting;
+    this.#waiting = new Map();
+    this.#writing = undefined;
+    try {
+      await requestLog.noteKeyUses(uses);
+    } catch (error) {
+      log.warn({ err: error }, 'the last use of API keys was not noted');
+    }
+  }
+}

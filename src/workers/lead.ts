@@ -1,0 +1,19 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import { startLoop, type Loop } from './loop.js';
+
+const everyMs = 10_000;
+
+/** Brings back times that were written while the database's clock was wrong, and that lie further ahead than they can. */
+export function startLeads({ store, clock }: Pick<Ports, 'store' | 'clock'>, log: Log): Loop {
+  const work = async (): Promise<number> => {
+    const counts = await store.bringBack();
+    let all = 0;
+    for (const [column, count] of counts) {
+      all += count;
+      log.warn({ column, count }, 'times too far ahead were brought back');
+    }
+    return all;
+  };
+  return startLoop({ name: 'leads', log, clock, full: 1, everyMs, work });
+}

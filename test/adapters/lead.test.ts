@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadChecks } from '../../src/adapters/postgres/check/lead.js';
+import { leads } from '../../src/domain/lead.js';
+import { openFixture, type Fixture } from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
+import { makeWebhooks } from '../setup/webhook.js';
+import { makeWorld } from '../setup/world.js';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+  await queryRows(fixture.url, 'update platform set clock_offset_ms = 2 * 86400000');
+  const { accountId } = await makeWorld(fixture.store);
+  await makeWebhooks(fixture, accountId);
+});
+afterAll(() => fixture.close());
+
+const places = leads.map(({ table, column }) => `${table}.${column}`);
+
+/** Times that may lie as far ahead as whoever sets them likes, or that follow from others. */
+const free = ['api_key.expires_at', 'operator.expires_at', 'hosted_session.next_step_at'];
+
+test('every column that may have a time ahead says how far ahead', async () => {
+  const columns = await queryRows(
+    fixture.url,
+    `select table_name || '.' || column_name as place from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'
+        and column_name ~ '^next_|expires|^due_at$|_until$|^send_by$|^told_at$|^served_at$'`,
+  );
+  const found = columns.map(({ place }) => place);
+  expect(found).toHaveLength(places.length + free.length);
+  expect(found).toEqual(expect.arrayContaining([...places, ...free]));
+});
+
+const [check] = leadChecks;
+const tooFar = async (): Promise<string[]> => {
+  const rows = await queryRows(fixture.url, `select distinct place from (${check?.sql}) far order by place`);
+  return rows.map(({ place }) => place ?? '');
+};
+
+test('what was written two days ahead of the clock is brought back, and nothing else is changed', async () => {
+  expect(await tooFar()).toEqual([]);
+  expect([...(await fixture.store.bringBack())]).toEqual([]);
+  const before = await queryRows(
+    fixture.url,
+    'select id, next_step_at from payout where next_step_at is not null',
+  );
+  // All that is there was written by a clock that was ahead, and is right again now.
+  const statements = [
+    `insert into sign_in_code (email_hash, client_hash, code_hash, tries, expires_at) values (repeat('a', 64), repeat('c', 64), repeat('b', 64), 0, business_now() + interval '10 minutes')`,
+    `insert into statement (provider, next_step_at) values ('sandbox', business_now() + interval '1 day')`,
+    `update webhook_lane set lease_until = machine_now() + interval '2 days', served_at = machine_now() + interval '2 days' where due_at is not null`,
+    `update intent set send_by = machine_now() + interval '2 days' where state = 'open'`,
+    `update payout set send_by = machine_now() + interval '2 days' where sending = 'open'`,
+    'update platform set clock_offset_ms = 0',
+  ];
+  for (const statement of statements) await queryRows(fixture.url, statement);
+  const found = await tooFar();
+  expect(found.length).toBeGreaterThan(8);
+  const counts = await fixture.store.bringBack();
+  expect(found.filter((place) => !counts.has(place))).toEqual([]);
+  expect(await tooFar()).toEqual([]);
+  expect([...(await fixture.store.bringBack())]).toEqual([]);
+  const due = await queryRows(
+    fixture.url,
+    'select id from payout where next_step_at is not null and next_step_at > business_now()',
+  );
+  expect(due).toEqual([]);
+  expect(before.length).toBeGreaterThan(0);
+});

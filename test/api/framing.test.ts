@@ -1,0 +1,210 @@
+import type { AddressInfo, Socket } from 'node:net';
+import fastify from 'fastify';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientsBehind } from '../../src/api/address.js';
+import { consoleFiles } from '../../src/api/console.js';
+import { Drain } from '../../src/api/connection.js';
+import { operatorsAndMembers } from '../../src/api/graphql/caller.js';
+import { buildGraphql, type GraphqlApi } from '../../src/api/graphql/server.js';
+import { Pages } from '../../src/api/pages/server.js';
+import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
+import { noticesPath } from '../../src/api/rest/provider-notice.js';
+import { descriptionPath, docsPath, landings, operationsOf } from '../../src/api/rest/routes.js';
+import { startInternal, type InternalListener } from '../../src/main/http-internal.js';
+import type { Ports } from '../../src/ports/ports.js';
+import { inParallel } from '../setup/parallel.js';
+import { answersIn, heardUntilClose, openSocket, type RawAnswer } from '../setup/raw-http.js';
+import { openSandbox, type Sandbox } from './sandbox.js';
+
+/** How long a request may take to arrive here. */
+const requestMs = 2_000;
+const environment = 'sandbox';
+const clients = clientsBehind([]);
+const pagesOf = (ports: Ports) =>
+  new Pages(ports, { environment, hostNames: [], clientOf: clients.clientOf });
+
+let sandbox: Sandbox;
+let graphql: GraphqlApi;
+let internal: InternalListener;
+beforeAll(async () => {
+  const far = 1_000_000;
+  sandbox = await openSandbox({ requestMs, pagesOf, rateLimitPerSecond: far, connectionsOfOne: far });
+  const { ports, newId } = sandbox.wired;
+  const identity = operatorsAndMembers(ports);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  graphql = await buildGraphql(ports, { environment, newId, log, identity, clientOf: clients.clientOf });
+  internal = await startInternal({
+    host: '127.0.0.1',
+    names: [],
+    port: 0,
+    ready: async () => [],
+    registry: new Registry(),
+    isVerified: async () => false,
+    drain: new Drain(),
+    requestMs,
+    graphql,
+    consoleAnswer: consoleFiles('dist/console', environment),
+    signIn: (request, answer) => sandbox.api.server.routing(request, answer),
+  });
+});
+afterAll(async () => {
+  await internal.close();
+  await graphql.stop();
+  await sandbox.close();
+});
+
+type Target = readonly [method: string, path: string];
+
+/** Every path of the public listener by each of its methods, and by POST; the paths of pages are asked of them. */
+async function publicTargets(): Promise<Target[]> {
+  const pages: Target[] = [];
+  const probe = fastify({ exposeHeadRoutes: false });
+  probe.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) pages.push([each, url]);
+  });
+  pagesOf(sandbox.wired.ports).serve(probe);
+  await probe.ready();
+  await probe.close();
+  const named = [...operationsOf(environment), ...dashboardRoutes, { method: 'POST', path: noticesPath }];
+  const documents = [descriptionPath, docsPath, ...landings].map((path): Target => ['GET', path]);
+  const unknown = ['/v1/nothing', '/nothing', '/v1/payouts/'].map((path): Target => ['GET', path]);
+  return withPost([
+    ...named.map(({ method, path }): Target => [method, path]),
+    ...pages,
+    ...documents,
+    ...unknown,
+  ]);
+}
+
+const internalTargets = (): Target[] =>
+  withPost([
+    ...['/healthz', '/readyz', '/metrics', '/ask?domain=a.example', '/graphql', '/console', '/nothing'].map(
+      (path): Target => ['GET', path],
+    ),
+    ...dashboardRoutes.map(({ method, path }): Target => [method, path]),
+    ['POST', '/dashboard/nothing'],
+  ]);
+
+function withPost(targets: readonly Target[]): Target[] {
+  const texts = targets.flatMap(([method, pattern]) => {
+    const path = pattern.replaceAll(/:\w+|\{\w+\}|\*/g, 'x');
+    return [`${method} ${path}`, `POST ${path}`];
+  });
+  // The answer to HEAD has the length of a body that does not come.
+  const known = [...new Set(texts)].filter((text) => !text.startsWith('HEAD '));
+  return known.map((text) => text.split(' ') as [string, string]);
+}
+
+/** What follows the first lines of a head, and what is sent once the peer asks for the body. */
+interface Framing {
+  readonly head: readonly string[];
+  readonly body: string;
+  /** Content-Type, JSON unless stated. */
+  readonly type?: string;
+  readonly isAskedFor?: true;
+}
+
+const whole: Readonly<Record<'length' | 'chunked' | 'empty' | 'expected', Framing>> = {
+  length: { head: ['Content-Length: 2'], body: '{}' },
+  chunked: { head: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n' },
+  empty: { head: ['Content-Length: 0'], body: '' },
+  expected: { head: ['Content-Length: 2', 'Expect: 100-continue'], body: '{}', isAskedFor: true },
+};
+const cut: Readonly<Record<'length' | 'chunked', Framing>> = {
+  length: { head: ['Content-Length: 9'], body: '{' },
+  chunked: { head: ['Transfer-Encoding: chunked'], body: '9\r\n{' },
+};
+
+async function sent(
+  port: number,
+  [method, path]: Target,
+  framing: Framing & { close?: true },
+): Promise<Socket> {
+  const socket = await openSocket({ port });
+  const { head, body, type = 'application/json', isAskedFor, close } = framing;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${sandbox.key}`,
+    `Content-Type: ${type}`,
+    ...(close ? ['Connection: close'] : []),
+    ...head,
+  ];
+  if (isAskedFor)
+    socket.once('data', (text: string) => text.startsWith('HTTP/1.1 100 ') && socket.write(body));
+  socket.write([...lines, '', isAskedFor ? '' : body].join('\r\n'));
+  return socket;
+}
+
+/** The answers over a connection that the service has to close. */
+async function answers(
+  port: number,
+  target: Target,
+  framing: Framing & { close?: true },
+): Promise<RawAnswer[]> {
+  const heard = heardUntilClose(await sent(port, target, framing));
+  const told = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
+  const late = new Promise<never>((_, reject) => {
+    // Far above the time of a request, and below that of a kept connection.
+    setTimeout(() => reject(new Error(told)), 60_000).unref();
+  });
+  return answersIn(await Promise.race([heard, late]));
+}
+
+describe.each([
+  ['public', publicTargets, () => (sandbox.api.server.server.address() as AddressInfo).port],
+  ['internal', async () => internalTargets(), () => internal.port],
+])('every route of the %s listener', (name, targetsOf, portOf) => {
+  it('answers every body framing once, and with or without a length alike', async () => {
+    const targets = await targetsOf();
+    expect(targets.length).toBeGreaterThan(name === 'public' ? 150 : 10);
+    const wrong = await inParallel(targets, 8, async (target) => {
+      const found: Record<string, number[]> = {};
+      for (const [framing, how] of Object.entries(whole)) {
+        const got = await answers(portOf(), target, { ...how, close: true });
+        found[framing] = got.map(({ status }) => status);
+      }
+      const statuses = Object.values(found);
+      const isAnswered = statuses.every(([status = 0, ...more]) => status < 500 && more.length === 0);
+      // A client that asks often without a key gets 429 for a while.
+      const limited = [found['length'], found['chunked'], found['expected']].filter(
+        (each) => each?.[0] !== 429,
+      );
+      const isAlike = new Set(limited.map((each) => each?.[0])).size <= 1;
+      return isAnswered && isAlike ? [] : [`${target.join(' ')} ${JSON.stringify(found)}`];
+    });
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it('judges a Content-Type that is empty or unreadable like one that it does not take', async () => {
+    const statusOf = async (target: Target, type: string): Promise<number | undefined> =>
+      (await answers(portOf(), target, { ...whole.length, type, close: true }))[0]?.status;
+    const wrong = await inParallel(await targetsOf(), 8, async (target) => {
+      const [plain, ...others] = [
+        await statusOf(target, 'text/plain'),
+        await statusOf(target, ''),
+        await statusOf(target, 'json'),
+        await statusOf(target, 'undefined'),
+      ];
+      const isAlike = others.every((status) => status === plain || status === 415 || status === 429);
+      return isAlike ? [] : [`${target.join(' ')} ${plain}, ${others.join()}`];
+    });
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it.each(Object.entries(cut))(
+    'answers a body that is cut (%s) once at most, and ends its connection',
+    async (_, framing) => {
+      const targets = await targetsOf();
+      const wrong = await inParallel(targets, targets.length, async (target) => {
+        const statuses = (await answers(portOf(), target, framing)).map(({ status }) => status);
+        // By itself the platform tells of the time that is up, though there was an answer.
+        const own = name === 'internal' ? statuses.filter((status) => status !== 408) : statuses;
+        const isRight = own.length <= 1 && own.every((status) => status < 500 || status === 503);
+        return isRight ? [] : [`${target.join(' ')} ${statuses.join()}`];
+      });
+      expect(wrong.flat()).toEqual([]);
+    },
+  );
+});

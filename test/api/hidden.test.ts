@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
+import { operationsOf } from '../../src/api/rest/routes.js';
+
+const turned = 'Ana\u202eb';
+const broken = 'Ana\nb';
+
+/** The texts of a schema that take such a text, by their paths. */
+function taking(given: string, each: z.core.$ZodType, at: string): string[] {
+  if (each instanceof z.ZodString) return each.safeParse(given).success ? [at] : [];
+  if (each instanceof z.ZodArray) return taking(given, each.element, `${at}[]`);
+  if (each instanceof z.ZodRecord) return taking(given, each.valueType as z.core.$ZodType, `${at}.*`);
+  if (each instanceof z.ZodObject)
+    return Object.entries<z.core.$ZodType>(each.shape).flatMap(([key, inner]) =>
+      taking(given, inner, `${at}.${key}`),
+    );
+  if (each instanceof z.ZodUnion) return each.options.flatMap((option) => taking(given, option, at));
+  if ('innerType' in each._zod.def) return taking(given, each._zod.def.innerType as z.core.$ZodType, at);
+  return [];
+}
+
+const found = (given: string): string[] =>
+  [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
+    body === undefined ? [] : taking(given, body, operationId),
+  );
+
+/** Data that programs get back as they were, and what another rule judges behind the schema. */
+const elsewhere = (path: string): boolean =>
+  path.endsWith('.metadata.*') || path === 'createFundingAccount.payer.*' || /^\w+\.email$/.test(path);
+
+test('no body has a text for people that takes invisible characters', () => {
+  expect(found(turned).filter((path) => !elsewhere(path))).toEqual([]);
+  expect(found(turned).filter(elsewhere).length).toBeGreaterThan(3);
+  expect(found('Ana').length).toBeGreaterThan(20);
+});
+
+test('none but descriptions and reasons has more than one line', () => {
+  const several = found(broken).filter((path) => !elsewhere(path));
+  expect(several.filter((path) => !/\.(description|reason)$/.test(path))).toEqual([]);
+  expect(several.length).toBeGreaterThan(4);
+});

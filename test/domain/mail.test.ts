@@ -1,0 +1,100 @@
+import { describe, expect, it, test } from 'vitest';
+import { endMail, failMail, languageOf, queueMail, tryMail, type Mail } from '../../src/domain/mail.js';
+import type { Decision } from '../../src/domain/decision.js';
+import { vault } from '../setup/fixture.js';
+import { before, moment } from '../setup/payout-state.js';
+
+const id = moment.newId('mail', before);
+const facts = vault.encrypt('{"code":"123456"}', { noun: 'mail', field: 'facts', id });
+const at = (seconds: number) => new Date(moment.now.getTime() + seconds * 1_000);
+const mailOf = (decision: Decision): Mail => {
+  const [change] = decision.changes;
+  if (change?.noun !== 'mail') throw new Error('the decision is about no mail');
+  return change.row;
+};
+const to = { kind: 'sign_in_code', language: 'es', expiresAt: at(600) } as const;
+const queued = mailOf(queueMail(moment, { id, facts, to }));
+
+describe('a mail', () => {
+  it('is queued, due at once and sealed', () => {
+    expect(queued).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      facts,
+      nextStepAt: moment.now,
+      accountId: null,
+      memberId: null,
+      endedAt: null,
+    });
+  });
+
+  it('is due again a minute after a try began, whatever became of the try', () => {
+    expect(mailOf(tryMail(moment, queued))).toMatchObject({
+      attempts: 1,
+      nextStepAt: at(60),
+      status: 'queued',
+    });
+  });
+
+  test.each([
+    [1, 5],
+    [2, 15],
+    [3, 60],
+    [4, 300],
+    [5, 900],
+    [6, 3_600],
+    [7, 3_600],
+    [100, 3_600],
+  ])('waits after failure %i for %i seconds', (attempts, seconds) => {
+    const failed = failMail(moment, { ...queued, attempts, expiresAt: at(7 * 86_400) }, '451 try later');
+    expect(mailOf(failed)).toMatchObject({
+      nextStepAt: at(seconds),
+      status: 'queued',
+      facts,
+      detail: '451 try later',
+    });
+  });
+
+  test.each([
+    ['its end comes first', 4, 299, 299],
+    ['its end comes then', 4, 300, 300],
+    ['its end comes later', 4, 301, 300],
+  ])('waits no longer than to its end, where %s', (_when, attempts, end, seconds) => {
+    const failed = failMail(moment, { ...queued, attempts, expiresAt: at(end) }, 'no');
+    expect(mailOf(failed).nextStepAt).toEqual(at(seconds));
+  });
+
+  test.each([
+    ['sent', {}, null],
+    ['dropped', { detail: 'too late' }, 'too late'],
+  ])('keeps nothing of its facts once it is %s', (status, how, detail) => {
+    expect(mailOf(endMail(moment, queued, how))).toMatchObject({
+      status,
+      detail,
+      facts: null,
+      nextStepAt: null,
+      endedAt: moment.now,
+    });
+  });
+});
+
+it('an Accept-Language of any length asks for English where it asks for nothing', () => {
+  expect(languageOf('x'.repeat(100_000))).toBe('en');
+});
+
+it.each([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+  ['PT', 'pt'],
+  ['es-419;q=.8', 'es'],
+  ['de,fr;q=0.9,es;q=0.1', 'es'],
+  ['en;q=0.1, es;q=0.9', 'es'],
+  ['es;q=0.5, pt;q=0.5', 'es'],
+  ['pt;q=0, es;q=0', 'en'],
+  ['pt;q=nonsense, es', 'es'],
+  [';;;,,,q=1', 'en'],
+])('the language that Accept-Language %j asks for: %s', (accepted, language) => {
+  expect(languageOf(accepted)).toBe(language);
+});

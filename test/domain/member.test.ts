@@ -1,0 +1,159 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  addMember,
+  beginSession,
+  changeMember,
+  checkManages,
+  inviteMember,
+  invitationMs,
+  maySignIn,
+  openedBy,
+  renewInvitation,
+  scopesOf,
+  sessionMs,
+  signIn,
+  type Member,
+  type Membership,
+  type Role,
+} from '../../src/domain/member.js';
+import { vault } from '../setup/fixture.js';
+import { before, moment } from '../setup/payout-state.js';
+
+const id = moment.newId('member', before);
+const fields = {
+  id,
+  accountId: moment.newId('account', before),
+  email: vault.encrypt('ana@example.com', { noun: 'member', field: 'email', id }),
+  emailHash: 'hash',
+  role: 'developer' as Role,
+};
+const active = (patch: Partial<Member> = {}): Member => ({ ...addMember(moment, fields).member, ...patch });
+const invited = (patch: Partial<Member> = {}): Member => ({
+  ...inviteMember(moment, fields).member,
+  ...patch,
+});
+const at = (ms: number) => new Date(moment.now.getTime() + ms);
+const refusal = (code: string) => expect.objectContaining({ code }) as unknown;
+
+test.each([
+  ['owner', ['read', 'write']],
+  ['admin', ['read', 'write']],
+  ['developer', ['read', 'write']],
+  ['viewer', ['read']],
+] as const)('%s has the scopes %j (contract part 5)', (role, scopes) => {
+  expect(scopesOf(role)).toEqual(scopes);
+});
+
+describe('who manages whom', () => {
+  // Contract §4.9: owners and admins manage members, never their own membership; only owners touch or invite owners.
+  const actors: [Role, Role[]][] = [
+    ['owner', ['owner', 'admin', 'developer', 'viewer']],
+    ['admin', ['admin', 'developer', 'viewer']],
+    ['developer', []],
+    ['viewer', []],
+  ];
+  const pairs = actors.flatMap(([role, managed]) =>
+    (['owner', 'admin', 'developer', 'viewer'] as const).map(
+      (target) => [role, target, managed.includes(target)] as const,
+    ),
+  );
+  test.each(pairs)('%s of %s: %s', (role, target, may) => {
+    const run = () => checkManages(active({ role }), { id: 'mem_other', roles: [target] });
+    if (may) expect(run).not.toThrow();
+    else expect(run).toThrow(refusal('insufficient_role'));
+  });
+
+  it('is nobody of oneself, nor one who is not active', () => {
+    const owner = active({ role: 'owner' });
+    expect(() => checkManages(owner, { id: owner.id, roles: ['owner'] })).toThrow(
+      refusal('insufficient_role'),
+    );
+    const disabled = active({ role: 'owner', status: 'disabled' });
+    expect(() => checkManages(disabled, { roles: ['viewer'] })).toThrow(refusal('insufficient_role'));
+  });
+
+  it('looks at the role that a member has and at the one that it would get', () => {
+    const admin = active({ role: 'admin' });
+    expect(() => checkManages(admin, { id: 'mem_other', roles: ['viewer', 'owner'] })).toThrow(
+      refusal('insufficient_role'),
+    );
+  });
+});
+
+describe('an invitation', () => {
+  it('ends after seven days', () => {
+    expect(invited()).toMatchObject({ status: 'invited', invitationExpiresAt: at(invitationMs) });
+    expect(maySignIn(invited(), at(invitationMs - 1))).toBe(true);
+    expect(maySignIn(invited(), at(invitationMs))).toBe(false);
+  });
+
+  it('is renewed with its new role and a new end', () => {
+    const { member } = renewInvitation(moment, invited({ invitationExpiresAt: before }), 'viewer');
+    expect(member).toMatchObject({
+      role: 'viewer',
+      status: 'invited',
+      invitationExpiresAt: at(invitationMs),
+    });
+  });
+
+  test.each([
+    ['is active', active()],
+    ['was disabled after signing in', active({ status: 'disabled', lastSignedInAt: before })],
+  ])('is not renewed for a member that %s', (_what, known) => {
+    expect(() => renewInvitation(moment, known, 'viewer')).toThrow(refusal('member_exists'));
+  });
+
+  it('becomes a membership by signing in, once', () => {
+    const first = signIn(moment, invited()).member;
+    expect(first).toMatchObject({ status: 'active', invitationExpiresAt: null, activeSince: moment.now });
+    const later = signIn({ ...moment, now: at(1_000) }, first).member;
+    expect(later).toMatchObject({ activeSince: moment.now, lastSignedInAt: at(1_000) });
+  });
+});
+
+describe('a change of a member', () => {
+  const owner = active({ role: 'owner', lastSignedInAt: before });
+
+  test.each([
+    ['loses the role', { role: 'admin' as const }],
+    ['is disabled', { status: 'disabled' as const }],
+  ])('is refused where the last active owner %s', (_what, change) => {
+    expect(() => changeMember(moment, owner, { ...change, owners: 1 })).toThrow(refusal('last_owner'));
+    expect(changeMember(moment, owner, { ...change, owners: 2 }).changes).toHaveLength(1);
+  });
+
+  it('is none where nothing differs', () => {
+    expect(changeMember(moment, owner, { role: 'owner', status: 'active', owners: 1 }).changes).toEqual([]);
+  });
+
+  it('does not enable a member that never signed in', () => {
+    const never = invited({ status: 'disabled' });
+    expect(() => changeMember(moment, never, { status: 'active', owners: 1 })).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', param: 'status' }),
+    );
+  });
+});
+
+describe('a session', () => {
+  const { session } = beginSession(moment, { emailHash: 'hash', fingerprint: 'print' });
+  const account = {} as Membership['account'];
+  const membership = (patch: Partial<Member>): Membership => ({ member: active(patch), account });
+
+  it('ends after twelve hours, and when it is ended', () => {
+    const open = [membership({})];
+    expect(openedBy(session, open, at(sessionMs - 1))).toEqual(open);
+    expect(openedBy(session, open, at(sessionMs))).toBeUndefined();
+    expect(openedBy({ ...session, endedAt: moment.now }, open, moment.now)).toBeUndefined();
+  });
+
+  it('does not open a membership that was disabled since, and enabled again', () => {
+    const again = membership({ activeSince: at(1) });
+    const other = membership({ activeSince: before });
+    expect(openedBy(session, [again], at(2))).toBeUndefined();
+    expect(openedBy(session, [again, other], at(2))).toEqual([other]);
+  });
+
+  it('of a person without any membership is still a session', () => {
+    expect(openedBy(session, [], moment.now)).toEqual([]);
+  });
+});

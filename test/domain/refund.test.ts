@@ -1,0 +1,195 @@
+import { describe, expect, it, test } from 'vitest';
+import { exact } from '../../src/domain/money.js';
+import type { Refund } from '../../src/domain/noun/refund.js';
+import { act, decideReview } from '../../src/domain/operation.js';
+import type { Payin } from '../../src/domain/payin.js';
+import {
+  claimOf,
+  createRefund,
+  leftOf,
+  nothingTaken,
+  refundableOf,
+  refundSpec,
+} from '../../src/domain/refund.js';
+import { testFlow } from '../setup/flow-table.js';
+import { before, moment, told } from '../setup/payout-state.js';
+
+/** 30 USDT credited for 100 PEN. */
+const payin: Payin = {
+  id: moment.newId('payin', before),
+  accountId: moment.newId('account', before),
+  status: 'completed',
+  fundingAccountId: moment.newId('fundingAccount', before),
+  amount: exact('30'),
+  currency: 'USDT',
+  paidAmount: exact('100'),
+  paidCurrency: 'PEN',
+  failureCode: null,
+  provider: 'sandbox',
+  bankReference: 'bank-7',
+  paymentReference: 'pay-7',
+  attempts: 1,
+  nextStepAt: null,
+  createdAt: before,
+  completedAt: before,
+  version: 2,
+};
+const both = ['refund', 'partial_refund'] as const;
+const fields = { amount: exact('12'), payerAmount: exact('40'), reason: null, reference: 'ref-7' };
+const facts = { available: exact('30'), reviewReasons: [] as string[] };
+const ask = { ...fields, nextStepAt: moment.now, payin };
+
+const rowIn = (status: Refund['status'], patch: Partial<Refund> = {}): Refund => ({
+  ...createRefund(moment, ask, facts).refund,
+  status,
+  ...patch,
+});
+
+describe('the part of a pay-in that can be refunded', () => {
+  test.each([
+    ['all of it', both, {}, '30'],
+    ['less what other refunds claim', both, { claimed: exact('12') }, '18'],
+    ['less what its remittance spends', both, { claimed: exact('12'), spent: exact('10') }, '8'],
+    ['nothing once the bank took it back', both, { isReversed: true }, '0'],
+    ['nothing by a method without refunds', [], {}, '0'],
+  ])('%s', (_when, features, taken, left) => {
+    expect(refundableOf(payin, features, { ...nothingTaken, ...taken }).toFixed()).toBe(left);
+  });
+
+  test.each(['processing', 'failed'] as const)('nothing of one that is %s', (status) => {
+    expect(refundableOf({ ...payin, status }, both, nothingTaken).toFixed()).toBe('0');
+  });
+
+  it('is what is left where nothing stands against it', () => {
+    expect(leftOf(payin, nothingTaken)).toEqual(refundableOf(payin, both, nothingTaken));
+  });
+});
+
+describe('a claim on a pay-in', () => {
+  const claim = (
+    asked: string | undefined,
+    taken = {},
+    features: readonly ('refund' | 'partial_refund')[] = both,
+  ) =>
+    claimOf(payin, {
+      features,
+      taken: { ...nothingTaken, ...taken },
+      asked: asked === undefined ? undefined : exact(asked),
+    });
+
+  // The payer gets a share at the rate of the pay-in, rounded down; the last refund brings what is left of it.
+  test.each([
+    ['all of it', undefined, {}, '30', '100'],
+    ['a part, rounded down', '10', {}, '10', '33.33'],
+    [
+      'the last part, with what rounding left',
+      '10',
+      { claimed: exact('20'), payerClaimed: exact('66.66') },
+      '10',
+      '33.34',
+    ],
+    ['a part beside what a remittance spent', undefined, { spent: exact('20') }, '10', '33.33'],
+  ])('%s', (_when, asked, taken, amount, payer) => {
+    const claimed = claim(asked, taken);
+    expect([claimed.amount.toFixed(), claimed.payerAmount.toFixed()]).toEqual([amount, payer]);
+  });
+
+  test.each([
+    ['more than is left', '30.000001', {}, both, { code: 'invalid_parameter', param: 'amount' }],
+    ['nothing is left', undefined, { claimed: exact('30') }, both, { code: 'refund_not_supported' }],
+    ['the method has no refunds', '1', {}, [], { code: 'refund_not_supported' }],
+    [
+      'a part, where the method sends all or nothing',
+      '1',
+      {},
+      ['refund'] as const,
+      { code: 'refund_not_supported' },
+    ],
+    ['the bank took it back', '1', { isReversed: true }, both, { code: 'refund_not_supported' }],
+    [
+      'less than the least amount of the payer',
+      '0.000001',
+      {},
+      both,
+      { code: 'amount_too_small', param: 'amount' },
+    ],
+  ])('is refused where %s', (_when, asked, taken, features, refusal) => {
+    expect(() => claim(asked, taken, features)).toThrow(expect.objectContaining(refusal));
+  });
+});
+
+describe('a new refund', () => {
+  it('reserves its money, and is on its way', () => {
+    const decision = createRefund(moment, ask, facts);
+    expect(told(decision)).toMatchObject({
+      rows: ['new refund'],
+      events: ['refund.created', 'refund.processing'],
+      purposes: ['refund_reserve'],
+      moves: ['available > reserved 12 USDT'],
+    });
+    expect(decision.refund).toMatchObject({
+      status: 'processing',
+      nextStepAt: moment.now,
+      riskStatus: 'allowed',
+    });
+  });
+
+  it('waits where risk rules hold it, with its money reserved', () => {
+    const decision = createRefund(moment, ask, { ...facts, reviewReasons: ['amount'] });
+    expect(told(decision)).toMatchObject({
+      rows: ['new refund', 'new riskDecision'],
+      events: ['refund.created', 'risk.review_required'],
+      moves: ['available > reserved 12 USDT'],
+    });
+    expect(decision.refund).toMatchObject({
+      status: 'pending_review',
+      nextStepAt: null,
+      riskStatus: 'in_review',
+    });
+  });
+
+  it('is refused where the balance does not cover it', () => {
+    expect(() => createRefund(moment, ask, { ...facts, available: exact('11.999999') })).toThrow(
+      expect.objectContaining({ code: 'insufficient_funds' }),
+    );
+  });
+});
+
+/** Supplement §3.3 once more, by hand; every pair that is not here must not happen. */
+const steps: Record<string, Refund['status']> = {
+  'pending_review approve': 'processing',
+  'pending_review complete': 'completed',
+  'pending_review fail': 'failed',
+  'processing accept': 'processing',
+  'processing complete': 'completed',
+  'processing fail': 'failed',
+};
+const effects = {
+  approve: { events: ['refund.approved', 'refund.processing'], moves: [] },
+  accept: { events: [], moves: [] },
+  complete: {
+    events: ['refund.completed'],
+    moves: ['reserved > fx 12 USDT', 'fx > clearing:sandbox 40 PEN'],
+  },
+  fail: { events: ['refund.failed'], moves: ['reserved > available 12 USDT'] },
+};
+describe('a refund', () => {
+  testFlow({ spec: refundSpec, rowIn, steps, effects });
+
+  it('in the currency of its payer is not converted', () => {
+    const row = rowIn('processing', { payerAmount: exact('12'), payerCurrency: 'USDT' });
+    expect(told(act(moment, { spec: refundSpec, row }, 'complete')).moves).toEqual([
+      'reserved > clearing:sandbox 12 USDT',
+    ]);
+  });
+
+  it('that is rejected gives its money back', () => {
+    const row = rowIn('pending_review', { riskStatus: 'in_review' });
+    const rejected = decideReview(moment, { spec: refundSpec, row }, { approve: false });
+    expect(told(rejected)).toMatchObject({
+      events: ['refund.failed'],
+      moves: ['reserved > available 12 USDT'],
+    });
+    expect(rejected.row).toMatchObject({ failureCode: 'risk_rejected', riskStatus: 'rejected' });
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it, test } from 'vitest';
+import { Refusal, refuse, type RefusalMore } from '../../src/domain/refusal.js';
+
+const refusalOf = (more?: RefusalMore): Refusal => {
+  try {
+    return refuse('invalid_parameter', 'amount: is missing.', more);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+};
+
+describe('a refusal', () => {
+  test.each<[string, RefusalMore | undefined]>([
+    ['nothing more', undefined],
+    ['the field at fault', { param: 'amount' }],
+    ['reasons', { reasons: ['submitted'] }],
+    ['when to come back', { retryAfterSeconds: 0 }],
+    ['the money that is short', { short: { amount: '1.00', currency: 'PEN' } }],
+    ['the present state', { present: { state: { status: 'failed' }, subjectId: null } }],
+    ['where to look', { see: 'capabilities' }],
+  ])('carries its code, its message and %s', (_what, more) => {
+    const refusal = refusalOf(more);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal.message).toBe('amount: is missing.');
+    // What was not given is no property at all: an answer has no empty param.
+    expect(Object.fromEntries(Object.entries(refusal))).toEqual({
+      name: 'Refusal',
+      code: 'invalid_parameter',
+      ...more,
+    });
+  });
+
+  it('has no stack, and leaves those of faults alone', () => {
+    expect(refusalOf().stack).not.toContain('\n    at ');
+    expect(new Error('a fault').stack).toContain('\n    at ');
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { eventsOf, walk } from '../setup/verbs.js';
+import { accepted, type World } from './world.js';
+
+interface Item {
+  readonly status: string;
+  readonly updated_at: string;
+}
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly description?: string;
+  readonly cancellation?: { readonly status: string };
+  readonly updated_at: string;
+  readonly finished_at?: string;
+}
+interface Exception {
+  readonly type: string;
+  readonly resource?: { readonly id: string };
+}
+
+/** Tells a payment again, with an outcome of its own. What is told of a pay-in that has ended is remembered. */
+export async function retell({ client, random, deposits, late }: World): Promise<void> {
+  if (deposits.length === 0) return;
+  const { payinId, body } = random.pick(deposits);
+  const outcome = random.pick(['completed', 'failed'] as const);
+  const { status } = accepted(await client.get(`/v1/payins/${payinId}`)).body;
+  accepted(await client.post('/v1/sandbox/deposits', { ...body, outcome }));
+  if (status !== 'processing' && status !== outcome) late.add(payinId);
+}
+
+/** Each pay-in that was contradicted after its end has one exception that says so, and no other has one. */
+export async function judgeEvidence({ client, late, deposits }: World): Promise<string[]> {
+  const told = await walk<Exception>(
+    client,
+    '/v1/reconciliation-exceptions?type=late_payment_evidence&limit=100',
+  );
+  const about = told.flatMap(({ resource }) => (resource?.id.startsWith('pin_') ? [resource.id] : []));
+  expect(new Set(about).size, about.join()).toBe(about.length);
+  expect([...late].filter((id) => !about.includes(id))).toEqual([]);
+  const known = new Set(deposits.map(({ payinId }) => payinId));
+  expect(about.filter((id) => !known.has(id))).toEqual([]);
+  return late.size === 0 ? [] : ['late evidence'];
+}
+
+/** Supplement §11.1: the status follows from the items in whatever order they ended, and each change is told. */
+export async function judgeBatches({ client }: World): Promise<string[]> {
+  const ends: string[] = [];
+  for (const batch of await walk<Batch>(client, '/v1/payout-batches?limit=100')) {
+    const items = await walk<Item>(client, `/v1/payout-batches/${batch.id}/items?limit=100`);
+    const isOpen = items.some(({ status }) =>
+      ['pending', 'processing', 'verification_pending'].includes(status),
+    );
+    expect(batch.status, batch.id).toBe(isOpen ? 'processing' : statusOf(items));
+    if (isOpen || batch.cancellation?.status === 'in_progress') continue;
+    const changed = Math.max(...items.map(({ updated_at: at }) => Date.parse(at)));
+    expect(Date.parse(batch.updated_at), batch.id).toBeGreaterThanOrEqual(changed);
+    const { description: _, ...shown } = accepted(await client.get(`/v1/payout-batches/${batch.id}`)).body;
+    expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(shown);
+    if (items.some(({ status }) => status === 'returned')) ends.push('batch with a return');
+  }
+  return ends;
+}
+
+function statusOf(items: readonly Item[]): string {
+  const count = (...statuses: string[]) => items.filter(({ status }) => statuses.includes(status)).length;
+  if (count('completed', 'returned') === items.length) return 'completed';
+  if (count('cancelled') === items.length) return 'cancelled';
+  return count('cancelled') > 0 ? 'partially_cancelled' : 'completed_with_failures';
+}

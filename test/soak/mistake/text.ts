@@ -1,0 +1,73 @@
+import type { Mistake } from './list.js';
+
+const linear = {
+  test: 'test/regex.test.ts',
+  called: 'each regular expression of the source takes a time that grows with the text and no faster',
+} as const;
+
+/** Issue 54: texts are bounded before they are judged (1), wrong form values are not used (17), nothing hides (18). */
+export const textMistakes: readonly Mistake[] = [
+  {
+    name: 'a text that is too long is judged all the same',
+    edits: [
+      {
+        file: 'src/api/field.ts',
+        find: '.refine((value) => isWithin(value, max), { message, abort: true });',
+        put: '.refine((value) => isWithin(value, max), { message });',
+      },
+    ],
+    test: 'test/api/size.test.ts',
+    called: 'judges no text of a body before its length',
+    says: /expected/,
+  },
+  {
+    name: 'an address of the hosted page is matched in quadratic time',
+    edits: [
+      {
+        file: 'src/api/rest/hosted-page.ts',
+        find: String.raw`[^/?#\s\\@]+([/?#][^\s\\]*)?$`,
+        put: String.raw`[^/\s\\@]+([/?#][^\s\\]*)?$`,
+      },
+    ],
+    ...linear,
+    says: /hosted-page\.ts: .* polynomial/,
+  },
+  {
+    name: 'an SVG is looked through in quadratic time',
+    edits: [
+      {
+        file: 'src/domain/svg.ts',
+        find: '/<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION|DOCTYPE)/i',
+        put: String.raw`/<!(?:ENTITY|ELEMENT|ATTLIST)|<!DOCTYPE[^>]*\[/i`,
+      },
+    ],
+    ...linear,
+    says: /svg\.ts: .* polynomial/,
+  },
+  {
+    name: 'the hosted page reads an amount in a currency that its form does not offer',
+    edits: [
+      {
+        file: 'src/api/pages/route.ts',
+        find: "routes.find((each) => originOf(each) === values['origin'])?.sourceCurrency",
+        put: "values['origin']?.split('.')[0]",
+      },
+    ],
+    test: 'test/pages/sweep.test.ts',
+    called: 'answers 4xx to whatever is wrong in a field of the first step',
+    says: /origin is a name that looks right: 500/,
+  },
+  {
+    name: 'a non-joiner hides between Latin letters',
+    edits: [
+      {
+        file: 'src/domain/text.ts',
+        find: 'return shapesLetters(before) && (shapesLetters(after) || virama.test(before));',
+        put: 'return true;',
+      },
+    ],
+    test: 'test/domain/text.test.ts',
+    called: 'a non-joiner between Latin letters',
+    says: /undefined|expected/,
+  },
+];

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReceiver, type Receiver } from '../setup/receiver.js';
+import { queryRows } from '../setup/rows.js';
+import { environmentOf, openBeside, type Answer, type RunningService } from '../setup/running.js';
+import { openSteppedDatabase, type SteppedDatabase } from '../setup/stepped.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+const day = 86_400_000;
+const patience = { timeout: 60_000, interval: 100 };
+
+let database: SteppedDatabase;
+let service: RunningService;
+let receiver: Receiver;
+let beneficiary: string;
+let dataDir: string;
+beforeAll(async () => {
+  database = await openSteppedDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'psp-step-service-'));
+  const env = {
+    ...environmentOf(dataDir, database.url),
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_SECOND: '100000',
+    WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+  };
+  service = await openBeside({ env });
+  receiver = await openReceiver();
+  await fund(service, 'MXN', '100000.00');
+  beneficiary = await speiBeneficiary(service);
+  const made = await service.post('/v1/webhook-endpoints', { url: receiver.url });
+  expect(made.status, made.text).toBe(201);
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pay = (memo?: string): Promise<Answer> =>
+  service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', memo));
+
+const ready = async () => {
+  const answer = await fetch(`${service.internalUrl}/readyz`);
+  return `${answer.status} ${await answer.text()}`;
+};
+
+/** Whatever of the service has a time between these. */
+async function timesBetween(from: number, to: number): Promise<string[]> {
+  // The bank books by its own clock. Limits are swept up to a day before now.
+  const others = [
+    'simulator.statement.booked_at',
+    'public.statement_line.booked_at',
+    'public.limit_usage.swept_to',
+  ];
+  const columns = await queryRows(
+    database.url,
+    `select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'simulator') and table_type = 'BASE TABLE'
+        and data_type = 'timestamp with time zone'`,
+  );
+  const counts = columns.map(
+    ({ table, column }) => `select '${table}.${column}' as place, count(*) as n from ${table}
+      where ${column} between to_timestamp(${from / 1000}) and to_timestamp(${to / 1000})`,
+  );
+  const rows = await queryRows(
+    database.url,
+    `select place, n from (${counts.join(' union all ')}) c where n > 0`,
+  );
+  return rows.filter(({ place }) => !others.includes(place ?? '')).map(({ place, n }) => `${place} ${n}`);
+}
+
+test.each([day, -day])(
+  "a step of the database's clock by %i ms: new work is refused until it is back, and no time of it is written",
+  async (stepMs) => {
+    const before = await Promise.all(Array.from({ length: 5 }, () => pay('sim:slow:1500')));
+    database.setClock(stepMs);
+    const stepped = Date.now();
+    const answers: Answer[] = [];
+    while (Date.now() - stepped < 8_000) {
+      answers.push(await pay());
+      await wait(50);
+    }
+    const said = await ready();
+    const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+    database.setClock(0);
+    for (const answer of answers) {
+      expect([answer.status, answer.at('error.code')], answer.text).toEqual([503, 'temporarily_unavailable']);
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    expect(said).toMatch(/^503 .*the clock: the database's was set (ahead|back) by 86400\.\d s/);
+    expect(/^psp_clock_step_seconds (\S+)$/m.exec(metrics)?.[1]).toMatch(/^-?86\d\d\d/);
+    await expect.poll(ready, patience).toMatch(/^200/);
+    await expect.poll(async () => (await pay()).status, patience).toBe(201);
+    for (const payout of before)
+      await service.until(
+        `/v1/payouts/${payout.get('id')}`,
+        (each) => each.at('status') === 'completed',
+        60_000,
+      );
+    expect(await timesBetween(stepped + stepMs - 60_000, stepped + stepMs + 60_000)).toEqual([]);
+    await expect
+      .poll(async () => {
+        const rows = await queryRows(database.url, `select from webhook_delivery where status = 'pending'`);
+        return rows.length;
+      }, patience)
+      .toBe(0);
+    await service.check();
+  },
+);
+
+test('what a process that was started while the clock was wrong has written is put right once the clock is', async () => {
+  database.setClock(day);
+  const late = await openBeside(service, { LOG_LEVEL: 'silent' });
+  try {
+    const made: string[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const answer = await late.post('/v1/payouts', mxnPayout(beneficiary, '10.00'));
+      expect(answer.status, answer.text).toBe(201);
+      made.push(answer.get('id'));
+    }
+    expect((await pay()).status).toBe(503);
+    database.setClock(0);
+    for (const id of made)
+      await service.until(`/v1/payouts/${id}`, (each) => each.at('status') === 'completed', 60_000);
+    const told = () => receiver.received.filter(({ event }) => made.includes(event.data.id)).length;
+    await expect.poll(told, patience).toBe(6);
+    const next = await pay();
+    expect(next.status, next.text).toBe(201);
+    const [event] = (await service.get(`/v1/events?resource_id=${next.get('id')}`)).at('data') as {
+      occurred_at: string;
+    }[];
+    expect(Math.abs(Date.parse(event?.occurred_at ?? '') - Date.now())).toBeLessThan(day / 2);
+  } finally {
+    await late.stop();
+  }
+});
