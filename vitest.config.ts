@@ -17,6 +17,8 @@ export const each = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   teardownTimeout: 20_000,
+  // A machine that stands still for minutes breaks a test that is right. The end of the run lists those that had to be repeated.
+  retry: 1,
   // A second, as it is by itself, is less than a browser takes on a machine with much to do.
   expect: { poll: { timeout: 60_000 } },
   restoreMocks: true,

@@ -17,8 +17,8 @@ const byChance = [
   'api_key_prefix',
 ];
 
-/** Told where a host that is another's does not answer as it should, and whenever that is known. */
-const byOthers = ['logo_error', 'favicon_error'];
+/** Told a while after what they tell of, so that an answer may have them or not. */
+const afterwards = ['logo_error', 'favicon_error', 'last_used_at'];
 
 /** Longer than what the service itself takes for anything. */
 const laterMs = 120_000;
@@ -45,7 +45,7 @@ function inSetting(value: unknown, setting: Setting): unknown {
   const { created_at: createdAt = setting.createdAt } = value as { created_at?: string };
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !byOthers.includes(name))
+      .filter(([name]) => !afterwards.includes(name))
       .map(([name, field]) => [
         name,
         byChance.includes(name) ? typeof field : inSetting(field, { ...setting, createdAt }),

@@ -65,11 +65,12 @@ const weatherEvery = 16;
  * A machine with much else to do makes every request late that waits meanwhile, whatever it asks for: it is judged by what it
  * is answered when it is repeated alone.
  */
-function isLate(result: Result | Error): boolean {
+function isLate(draft: Draft, result: Result | Error): boolean {
   if (result instanceof Error) return result.message.startsWith('no answer in');
   const { status, text, headers } = result.reply;
-  const isPage = headers['content-type']?.startsWith('text/html') === true;
-  return status === 503 && (isPage || text.includes('"temporarily_unavailable"'));
+  // An answer to HEAD has no body that says why.
+  const isSilent = draft.method === 'HEAD' || headers['content-type']?.startsWith('text/html') === true;
+  return status === 503 && (isSilent || text.includes('"temporarily_unavailable"'));
 }
 
 /** The answer, unless its request was too dear when it was repeated alone. */
@@ -107,7 +108,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   /** Alone, so that nothing beside it is counted. */
   const askAlone = async (draft: Draft, first?: Result | Error): Promise<Result | Error> => {
     let result = first ?? (await ask(draft));
-    for (let nth = 0; nth < asksAgain && isLate(result); nth += 1) {
+    for (let nth = 0; nth < asksAgain && isLate(draft, result); nth += 1) {
       late += 1;
       await wait(againMs);
       result = await ask(draft);
@@ -143,7 +144,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
       );
       for (const [at, draft] of drafts.entries()) {
         const result = results[at];
-        if (result !== undefined && isLate(result)) results[at] = await askAlone(draft, result);
+        if (result !== undefined && isLate(draft, result)) results[at] = await askAlone(draft, result);
         else if (suspects.has(draft)) results[at] = faultier(result, await askAlone(draft));
       }
       suspects.clear();

@@ -56,6 +56,8 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
     'public.statement_line.booked_at',
     'public.limit_usage.swept_to',
   ];
+  // What was sent to the bank before the step it may take after it; a time long past delays nothing there.
+  const isBanks = (place: string) => to < Date.now() && place.startsWith('simulator.');
   const columns = await queryRows(
     database.url,
     `select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
@@ -71,7 +73,9 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
     database.url,
     `select place, n from (${counts.join(' union all ')}) c where n > 0`,
   );
-  return rows.filter(({ place }) => !others.includes(place ?? '')).map(({ place, n }) => `${place} ${n}`);
+  return rows
+    .filter(({ place }) => !others.includes(place ?? '') && !isBanks(place ?? ''))
+    .map(({ place, n }) => `${place} ${n}`);
 }
 
 test.each([day, -day])(
@@ -85,14 +89,14 @@ test.each([day, -day])(
       answers.push(await pay());
       await wait(50);
     }
-    const said = await ready();
+    const stepBy = /^503 .*the clock: the database's was set (ahead|back) by 86400\.\d s/;
+    await expect.poll(ready, patience).toMatch(stepBy);
     const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
     database.setClock(0);
     for (const answer of answers) {
       expect([answer.status, answer.at('error.code')], answer.text).toEqual([503, 'temporarily_unavailable']);
       expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
-    expect(said).toMatch(/^503 .*the clock: the database's was set (ahead|back) by 86400\.\d s/);
     expect(/^psp_clock_step_seconds (\S+)$/m.exec(metrics)?.[1]).toMatch(/^-?86\d\d\d/);
     await expect.poll(ready, patience).toMatch(/^200/);
     await expect.poll(async () => (await pay()).status, patience).toBe(201);
