@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,9 +8,11 @@ import { sign } from '../src/adapters/crypto/vault.js';
 import { systemDns } from '../src/adapters/dns/resolver.js';
 import { httpSender } from '../src/adapters/http/sender.js';
 import { overview } from '../src/api/rest/overview.js';
+import { webhookCode } from '../src/api/webhook-code.js';
 import { deliveryHeaders } from '../src/domain/delivery-header.js';
-import { signatureHeader } from '../src/domain/signature.js';
+import { signatureHeader, signatureHeaders } from '../src/domain/signature.js';
 import { projectText } from './setup/source.js';
+import { forLibrary, pypi, signer, standardOf } from './setup/standard-webhook.js';
 
 interface Language {
   readonly name: string;
@@ -20,9 +22,14 @@ interface Language {
   readonly run: (file: string) => string[];
   /** Makes of the page's code a program that answers each line of `secret, header, body in base64` with 1 or 0. */
   readonly program: (code: string) => string;
+  /** The same with the library of Standard Webhooks: lines of `secret, id, timestamp, signature, body in base64`. */
+  readonly standard: (code: string) => string;
+  /** Ends well where the library is at hand. */
+  readonly probe: readonly string[];
 }
 
 const page = projectText('docs/webhooks.md');
+const standardChapter = 'Verify with Standard Webhooks';
 const languages: Language[] = [
   {
     name: 'Node',
@@ -35,6 +42,16 @@ for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
   const [secret, header, body] = line.split('\\t');
   console.log(isGenuine(Buffer.from(body, 'base64'), header, secret) ? 1 : 0);
 }`,
+    probe: [process.execPath, '-e', ''],
+    standard: (code) => `${code}
+import { readFileSync } from 'node:fs';
+for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
+  const [secret, id, time, signature, body] = line.split('\\t');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature };
+  let answer = 1;
+  try { eventOf(Buffer.from(body, 'base64'), headers, secret); } catch { answer = 0; }
+  console.log(answer);
+}`,
   },
   {
     name: 'Python',
@@ -46,6 +63,18 @@ import base64, sys
 for line in sys.stdin:
     secret, header, body = line.rstrip("\\n").split("\\t")
     print(1 if is_genuine(base64.b64decode(body), header, secret) else 0)
+`,
+    probe: ['python3', '-c', 'import standardwebhooks'],
+    standard: (code) => `${code}
+import base64, sys
+for line in sys.stdin:
+    secret, id_, time, signature, body = line.rstrip("\\n").split("\\t")
+    headers = {"webhook-id": id_, "webhook-timestamp": time, "webhook-signature": signature}
+    try:
+        event_of(base64.b64decode(body), headers, secret)
+        print(1)
+    except Exception:
+        print(0)
 `,
   },
   {
@@ -62,6 +91,22 @@ func main() {
     if IsGenuine(body, parts[1], parts[0]) { fmt.Println(1) } else { fmt.Println(0) }
   }
 }`,
+    probe: ['go', 'list', 'github.com/standard-webhooks/standard-webhooks/libraries/go'],
+    standard: (
+      code,
+    ) => `${code.replace('import (', 'import (\n"bufio"\n"encoding/base64"\n"fmt"\n"os"\n"strings"\n')}
+func main() {
+  lines := bufio.NewScanner(os.Stdin)
+  for lines.Scan() {
+    parts := strings.Split(lines.Text(), "\\t")
+    headers := http.Header{}
+    headers.Set("webhook-id", parts[1])
+    headers.Set("webhook-timestamp", parts[2])
+    headers.Set("webhook-signature", parts[3])
+    body, _ := base64.StdEncoding.DecodeString(parts[4])
+    if Verify(body, headers, parts[0]) == nil { fmt.Println(1) } else { fmt.Println(0) }
+  }
+}`,
   },
   {
     name: 'Ruby',
@@ -73,6 +118,18 @@ STDIN.each_line do |line|
   secret, header, body = line.chomp.split("\\t", -1)
   puts(genuine?(body.unpack1("m"), header, secret) ? 1 : 0)
 end`,
+    probe: ['ruby', '-e', 'require "standardwebhooks"'],
+    standard: (code) => `${code}
+STDIN.each_line do |line|
+  secret, id, time, signature, body = line.chomp.split("\\t", -1)
+  headers = { "webhook-id" => id, "webhook-timestamp" => time, "webhook-signature" => signature }
+  begin
+    event_of(body.unpack1("m").force_encoding("UTF-8"), headers, secret)
+    puts 1
+  rescue StandardError
+    puts 0
+  end
+end`,
   },
   {
     name: 'PHP',
@@ -83,6 +140,19 @@ end`,
 while (($line = fgets(STDIN)) !== false) {
     [$secret, $header, $body] = explode("\\t", rtrim($line, "\\n"));
     echo is_genuine(base64_decode($body), $header, $secret) ? 1 : 0, "\\n";
+}`,
+    probe: ['php', '-r', "require 'vendor/autoload.php';"],
+    standard: (code) => `${code}
+ini_set('display_errors', 'stderr');
+while (($line = fgets(STDIN)) !== false) {
+    [$secret, $id, $time, $signature, $body] = explode("\\t", rtrim($line, "\\n"));
+    $headers = ['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $signature];
+    try {
+        event_of(base64_decode($body), $headers, $secret);
+        echo "1\\n";
+    } catch (Throwable) {
+        echo "0\\n";
+    }
 }`,
   },
   {
@@ -104,11 +174,31 @@ while (($line = fgets(STDIN)) !== false) {
 }
 final class Webhook`,
       ),
+    probe: ['javap', 'com.standardwebhooks.Webhook'],
+    standard: (code) =>
+      code.replace(
+        'final class Receiver',
+        `class Verify {
+  public static void main(String[] none) throws Exception {
+    for (String line : new String(System.in.readAllBytes(), "UTF-8").split("\\n")) {
+      String[] parts = line.split("\\t", -1);
+      String body = new String(java.util.Base64.getDecoder().decode(parts[4]), "UTF-8");
+      Map<String, List<String>> headers = Map.of("webhook-id", List.of(parts[1]),
+          "webhook-timestamp", List.of(parts[2]), "webhook-signature", List.of(parts[3]));
+      int answer = 1;
+      try { Receiver.verify(body, headers, parts[0]); } catch (Exception none_) { answer = 0; }
+      System.out.println(answer);
+    }
+  }
+}
+final class Receiver`,
+      ),
   },
 ];
 
 const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
 const older = `whsec_${'zY9-_'.repeat(8)}abc`;
+const newSecret = `whsec_${'aB3/+'.repeat(8)}xyz9`;
 const body = '{"id":"evt_1", "note":"Ñandú 漢字 \u{1f600}","amount":"10.00"}';
 
 /** Signatures as our own code makes them, and what becomes of them; true where they must be taken. */
@@ -155,75 +245,146 @@ function cases(): [line: string, isGenuine: boolean][] {
   ]);
 }
 
-/** The code under a heading of the page, or of another text. */
-function codeOf(heading: string, text = page): string {
-  const [, code] = new RegExp(`^##+ ${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``, 'm').exec(text) ?? [];
-  if (code === undefined) throw new Error(`there is no code under ${heading}`);
+/** Deliveries as our own code signs them by Standard Webhooks, and what becomes of them. */
+function standardCases(): [line: string, isGenuine: boolean][] {
+  const [newest, previous] = [newSecret, older].map(forLibrary) as [string, string];
+  const headersOf = (secrets: string[], seconds = 0) => {
+    const at = new Date(Date.now() + seconds * 1000);
+    return standardOf(signatureHeaders(signer, secrets, { eventId: 'evt_1', at, body }));
+  };
+  const good = headersOf([newSecret]);
+  const changed = (name: string, value: string) => ({ ...good, [name]: value });
+  const asked: [secret: string, headers: Record<string, string>, body: string, isGenuine: boolean][] = [
+    [newest, good, body, true],
+    [newest, headersOf([newSecret, older]), body, true],
+    [previous, headersOf([newSecret, older]), body, true],
+    [newest, headersOf([newSecret], -240), body, true],
+    [newest, headersOf([newSecret], 240), body, true],
+    [newest, headersOf([newSecret], -330), body, false],
+    [newest, headersOf([newSecret], 330), body, false],
+    [newest, good, `${body} `, false],
+    [newest, good, body.replace('10.00', '99.00'), false],
+    [newest, good, JSON.stringify(JSON.parse(body)), false],
+    [previous, good, body, false],
+    [newest, changed('webhook-id', 'evt_2'), body, false],
+    [newest, changed('webhook-timestamp', String(Math.floor(Date.now() / 1000) - 7)), body, false],
+    [newest, changed('webhook-timestamp', 'now'), body, false],
+    [newest, changed('webhook-signature', 'v1,AAAA'), body, false],
+    [newest, changed('webhook-signature', ''), body, false],
+  ];
+  return asked.map(([key, headers, text, isGenuine]) => [
+    [key, ...Object.values(headers), Buffer.from(text).toString('base64')].join('\t'),
+    isGenuine,
+  ]);
+}
+
+/** The code under a heading of a chapter of the page, or of another text. */
+function codeOf(chapter: string, heading: string, text = page): string {
+  const [, rest = ''] = text.split(`\n## ${chapter}\n`);
+  const [own = ''] = rest.split(/^## /m);
+  const from = heading === '' ? 0 : own.indexOf(`\n### ${heading}\n`);
+  const [, code] = /```\w+\n([^]*?)```/.exec(from < 0 ? '' : own.slice(from)) ?? [];
+  if (code === undefined) throw new Error(`there is no code under ${chapter}, ${heading}`);
   return code;
 }
 
 const isThere = (runtime: string): boolean =>
   ['--version', 'version'].some((ask) => spawnSync(runtime, [ask]).status === 0);
-const known = languages.map((language) => ({ language, isRun: isThere(language.runtime) }));
+const env = { ...process.env, PYTHONPATH: pypi, PYTHONDONTWRITEBYTECODE: '1' };
+const hasLibrary = ({ probe: [command = '', ...args] }: Language): boolean =>
+  spawnSync(command, args, { env }).status === 0;
+const known = languages.map((language) => {
+  const isRun = isThere(language.runtime);
+  return { language, isRun, isRunByLibrary: isRun && hasLibrary(language) };
+});
 
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'psp-verify-'));
+  await symlink(join(import.meta.dirname, '../node_modules'), join(dir, 'node_modules'));
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-it('the page shows the signature in every language, and Node at least is run', () => {
-  const shown = [...page.matchAll(/^### (\w+)\n\n```/gm)].map(([, name]) => name);
-  expect(shown).toEqual(languages.map(({ name }) => name));
-  const run = known.filter(({ isRun }) => isRun).map(({ language }) => language.name);
+it('the page shows both signatures in every language, and those of Node and Python are run', () => {
+  const shown = [...page.matchAll(/^### (\w+)\n\n(?:`[^`]+`\n\n)?```/gm)].map(([, name]) => name);
+  expect(shown).toEqual([
+    ...webhookCode.map(({ language }) => language),
+    ...languages.map(({ name }) => name),
+  ]);
+  const namesOf = (runs: typeof known) => runs.map(({ language }) => language.name);
+  const [run, byLibrary] = [known.filter(({ isRun }) => isRun), known.filter((each) => each.isRunByLibrary)];
   console.log(
-    `signatures are verified by the page's code in ${run.join(', ')}; of others there is no runtime here`,
+    `Psp-Signature is verified by the page's code in ${namesOf(run).join(', ')}, Standard Webhooks in ${namesOf(byLibrary).join(', ')}; of others there is no runtime or no library here`,
   );
-  expect(run).toContain('Node');
+  expect(namesOf(byLibrary)).toEqual(expect.arrayContaining(['Node', 'Python']));
+});
+
+it('the page and the guide of the service have the same code of Standard Webhooks', () => {
+  expect(webhookCode.map(({ language }) => language).sort()).toEqual(
+    languages.map(({ name }) => name).sort(),
+  );
+  for (const { language, install, code } of webhookCode) {
+    expect(codeOf(standardChapter, language)).toBe(`${code}\n`);
+    expect(page).toContain(`\n### ${language}\n\n\`${install}\`\n`);
+  }
 });
 
 it('the API description has the Node of the page, and every header of a delivery', () => {
-  expect(codeOf('Webhooks', overview)).toBe(codeOf('Node'));
-  const facts = { environment: '', signature: '', eventId: '', deliveryId: '', attempt: 1, digest: '' };
+  expect(codeOf('Webhooks', '', overview)).toBe(codeOf(standardChapter, 'Node'));
+  expect(overview).toContain(codeOf('Psp-Signature', 'Node'));
+  const at = new Date();
+  const signatures = signatureHeaders(signer, [secret], { eventId: '', at, body });
+  const facts = { environment: '', signatures, eventId: '', deliveryId: '', attempt: 1, digest: '' };
   const names = Object.keys(deliveryHeaders(facts));
-  expect(names.filter((name) => !overview.includes(`| \`${name}\` |`))).toEqual([]);
+  for (const text of [overview, page])
+    expect(names.filter((name) => !text.includes(`| \`${name}\` `))).toEqual([]);
 });
 
-const shown = known
-  .filter(({ isRun }) => isRun)
-  .map(({ language }) => ({ name: language.name, language, code: codeOf(language.name) }));
-const described = languages
-  .slice(0, 1)
-  .map((language) => ({ name: 'Node of the API description', language, code: codeOf('Webhooks', overview) }));
+const shown = [
+  ...known
+    .filter((each) => each.isRunByLibrary)
+    .map(({ language }) => ({
+      name: `${language.name} of Standard Webhooks`,
+      language,
+      program: language.standard(codeOf(standardChapter, language.name)),
+      cases: standardCases,
+    })),
+  ...known
+    .filter(({ isRun }) => isRun)
+    .map(({ language }) => ({
+      name: `${language.name} of Psp-Signature`,
+      language,
+      program: language.program(codeOf('Psp-Signature', language.name)),
+      cases,
+    })),
+];
 
-it.each([...described, ...shown])(
-  'the $name takes what is genuine and nothing else',
-  async ({ language, code }) => {
-    const file = join(dir, language.file);
-    await writeFile(file, language.program(code));
-    const asked = cases();
-    const input = asked.map(([line]) => line).join('\n');
-    const { stdout, stderr } = spawnSync(language.runtime, language.run(file), { input, encoding: 'utf8' });
-    const given = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.trim() === '1');
-    expect(
-      given.map((each, index) => [asked[index]?.[0], each]),
-      stderr,
-    ).toEqual(asked);
-  },
-);
+it.each(shown)('the $name takes what is genuine and nothing else', async (each) => {
+  const file = join(dir, each.language.file);
+  await writeFile(file, each.program);
+  const asked = each.cases();
+  const input = asked.map(([line]) => line).join('\n');
+  const run = { input, encoding: 'utf8', env, cwd: dir } as const;
+  const { stdout, stderr } = spawnSync(each.language.runtime, each.language.run(file), run);
+  const given = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim() === '1');
+  expect(
+    given.map((answer, index) => [asked[index]?.[0], answer]),
+    stderr,
+  ).toEqual(asked);
+});
 
 it('the whole receiver of the page takes each event once, and nothing that is not ours', async () => {
-  await writeFile(join(dir, 'verify.mjs'), codeOf('Node'));
+  await writeFile(join(dir, 'verify.mjs'), codeOf(standardChapter, 'Node'));
   // Any free port in the place of the one on the page.
-  const code = codeOf('A whole receiver').replace(
+  const code = codeOf('A whole receiver', '').replace(
     "listen(3001, '127.0.0.1')",
     "listen(0, '127.0.0.1', function () { console.log(`port ${this.address().port}`); })",
   );
   await writeFile(join(dir, 'receiver.mjs'), code);
-  const child = spawn(process.execPath, [join(dir, 'receiver.mjs')], { env: { WEBHOOK_SECRET: secret } });
+  const child = spawn(process.execPath, [join(dir, 'receiver.mjs')], { env: { WEBHOOK_SECRET: newSecret } });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   while (!said.includes('\n')) await once(child.stdout, 'data');
@@ -231,11 +392,10 @@ it('the whole receiver of the page takes each event once, and nothing that is no
   const url = `http://127.0.0.1:${/\d+/.exec(said)?.[0]}/`;
   const text = '{"id":"evt_1","type":"payout.completed"}';
   const post = async (key: string) => {
-    const signature = signatureHeader(sign, [key], { at: new Date(), body: text });
-    const headers = { 'Psp-Signature': signature, 'Psp-Event-Id': 'evt_1' };
+    const headers = signatureHeaders(signer, [key], { eventId: 'evt_1', at: new Date(), body: text });
     return (await sender.post({ url, headers, body: text })).httpStatus;
   };
-  expect([await post(secret), await post(secret), await post(older)]).toEqual([204, 204, 400]);
+  expect([await post(newSecret), await post(newSecret), await post(older)]).toEqual([204, 204, 400]);
   await sender.stop();
   child.kill('SIGTERM');
   await once(child, 'close');

@@ -41,6 +41,7 @@ interface Described {
 export interface Description {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: { parameters?: unknown } }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 

@@ -36,6 +36,7 @@ function lean(description: Description): Description {
       );
     }
   }
+  for (const { post } of Object.values(copy.webhooks)) delete post.parameters;
   return { ...copy, components: { schemas: copy.components.schemas } };
 }
 

@@ -1,6 +1,7 @@
 export interface DeliveryFacts {
   readonly environment: string;
-  readonly signature: string;
+  /** As `signatureHeaders` makes them. */
+  readonly signatures: Readonly<Record<string, string>>;
   readonly eventId: string;
   readonly deliveryId: string;
   readonly attempt: number;
@@ -8,12 +9,12 @@ export interface DeliveryFacts {
   readonly digest: string;
 }
 
-/** The headers of a delivery, Host and length apart (contract §6.4). */
+/** The headers of a delivery, Host and length apart (contract §6.4, supplement §11.8). */
 export function deliveryHeaders(facts: DeliveryFacts): Readonly<Record<string, string>> {
   return {
     'Content-Type': 'application/json',
     'User-Agent': `psp-webhooks/1 (${facts.environment})`,
-    'Psp-Signature': facts.signature,
+    ...facts.signatures,
     'Psp-Event-Id': facts.eventId,
     'Psp-Delivery-Id': facts.deliveryId,
     'Psp-Delivery-Attempt': String(facts.attempt),

@@ -38,11 +38,16 @@ export interface Vault {
   hasFingerprint(text: string, fingerprint: string): boolean;
   /** HMAC-SHA-256 in hex, under the text of a secret that a receiver has too. */
   sign(secret: string, message: string): string;
+  /**
+   * HMAC-SHA-256 in base64, under the key of Standard Webhooks: what `whsec_` stands before, decoded from standard
+   * base64. A secret that is not in that form, such as those of 43 characters, is the key itself, as for `sign`.
+   */
+  signStandard(secret: string, message: string): string;
   /** Compares in constant time. */
   sameText(a: string, b: string): boolean;
   /** Unguessable lower-case letters and digits. */
   randomText(length: number): string;
-  /** `whsec_` and 43 characters of base64url (supplement §3.8). */
+  /** `whsec_` and 44 characters of standard base64 without padding, 33 bytes (supplement §11.8). */
   newWebhookSecret(): string;
   /** `psp_test_` or `psp_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
 import { forged, type Twist } from '../domain/rough.js';
-import { signatureHeader } from '../domain/signature.js';
+import { signatureHeaders } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
 import type { Posted, PostFacts } from '../ports/sender.js';
@@ -145,7 +145,6 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
   const previous = work.previousSecret === null ? undefined : opened('previousSecret', work.previousSecret);
   const businessNow = (): Date => new Date(Math.floor(performance.now() + clockOffset));
 
-  const sign = (key: string, message: string): string => vault.sign(key, message);
   const secretsAt = (now: Date, newest: string): string[] => {
     const overlaps = work.previousSecretExpiresAt !== null && work.previousSecretExpiresAt > now;
     return previous !== undefined && overlaps ? [newest, previous] : [newest];
@@ -155,12 +154,12 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
     const startedAt = businessNow();
     if (url === undefined || secret === undefined)
       return { ...unopened, startedAt, endedAt: startedAt, random: Math.random() };
-    const signed = { at: clock.machineNow(), body: delivery.body };
+    const signed = { eventId: delivery.eventId, at: clock.machineNow(), body: delivery.body };
     const posted = await sender.post({
       url,
       headers: deliveryHeaders({
         environment,
-        signature: signatureHeader(sign, secretsAt(startedAt, secret), signed),
+        signatures: signatureHeaders(vault, secretsAt(startedAt, secret), signed),
         eventId: delivery.eventId,
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,

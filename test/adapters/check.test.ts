@@ -512,11 +512,11 @@ const otherBreaks: Break[] = [
     events,
     () => `update event set body = replace(body, '"method":', '"${name}": "x", "method":')`,
   ]),
-  [
+  ...['Ab_-'.repeat(11).slice(1), 'Ab+/'.repeat(11)].map((secret): Break => [
     27,
     events,
-    () => `update event set body = replace(body, '"ABC"', '"whsec_${'Ab_-'.repeat(11).slice(1)}"')`,
-  ],
+    () => `update event set body = replace(body, '"ABC"', '"whsec_${secret}"')`,
+  ]),
   [
     27,
     'of an account that is paid four characters at most are shown',
@@ -557,6 +557,7 @@ const otherBreaks: Break[] = [
     `'{"holder": "[redacted]", "display_name": "Ana"}'::jsonb, null`,
     `null, '{"data": [{"details": {"clabe": "032180000118359719"}}]}'::jsonb`,
     `null, '{"secret": "whsec_${'aB3-'.repeat(10)}aB3"}'::jsonb`,
+    `null, '{"told": "whsec_${'aB+/'.repeat(11)}"}'::jsonb`,
   ].map((bodies): Break => [
     27,
     'no line of the request log holds personal data or a secret',

@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { keyRing, parseKeys } from '../../src/adapters/crypto/keys.js';
 import { createVault, type OnUnopened } from '../../src/adapters/crypto/vault.js';
 import type { SealedAt } from '../../src/domain/sealed.js';
 import type { Unopened, Vault } from '../../src/ports/vault.js';
 import { sealedBefore } from '../setup/sealed.js';
+import { newerForm } from '../setup/standard-webhook.js';
 
 const key = () => randomBytes(32).toString('base64');
 const [first, second, hashKey] = [key(), key(), key()];
@@ -115,6 +117,15 @@ describe('hashes, keys and references', () => {
     expect(made.prefix).toBe(made.key.slice(0, 21));
     expect(made.fingerprint).toBe(before.fingerprint(made.key));
     expect(before.newApiKey(environment).key).not.toBe(made.key);
+  });
+
+  it('makes secrets of webhooks that the library of Standard Webhooks takes as they are', () => {
+    for (let nth = 0; nth < 200; nth += 1) {
+      const secret = before.newWebhookSecret();
+      expect(secret).toMatch(newerForm);
+      const standard = new Webhook(secret).sign('evt_1', new Date(1_700_000_000_000), '{"a":"ñ"}');
+      expect(`v1,${before.signStandard(secret, 'evt_1.1700000000.{"a":"ñ"}')}`).toBe(standard);
+    }
   });
 
   it('derives the same reference for the same request only', () => {

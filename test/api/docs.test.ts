@@ -329,7 +329,7 @@ describe('the page as it is served', () => {
       PSP_API_KEY: service.apiKey,
       PSP_BASE_URL: service.baseUrl,
     };
-    const secret = `whsec_${'a'.repeat(43)}`;
+    const secret = `whsec_${'a'.repeat(44)}`;
     const said = await runAll(all, { ...env, RUN: `${language}-${Date.now()}`, WEBHOOK_SECRET: secret });
     expect(said).toContain('422 same_currency');
     expect(said).toContain(`${service.baseUrl}/v1/docs#error-same_currency`);

@@ -1,9 +1,11 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setRough } from '../../src/usecases/webhook-rough.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { openReceiver, signersOf, type Received, type Receiver } from '../setup/receiver.js';
 import { openService, type RunningService } from '../setup/running.js';
+import { standardOf } from '../setup/standard-webhook.js';
 import { walk } from '../setup/verbs.js';
 
 const path = '/v1/webhook-endpoints';
@@ -42,6 +44,7 @@ async function endpoint(): Promise<Endpoint> {
 
 function isForged({ secret }: Endpoint, received: Received): boolean {
   try {
+    new Webhook(secret).verify(received.text, standardOf(received.headers));
     return signersOf(received, [secret]).length === 0;
   } catch {
     return true;
@@ -144,7 +147,7 @@ test('what a receiver does wrong stands with the attempt, and counts for nothing
     {
       ...good,
       error:
-        'A forged copy was answered 200: verify the signature, and answer 400. Delivered once more it was answered 500: drop it by Psp-Event-Id, and answer 2xx.',
+        'A forged copy was answered 200: verify the signature, and answer 400. Delivered once more it was answered 500: drop it by its webhook-id, and answer 2xx.',
     },
   ]);
   expect((await service.get(`${path}/${one.id}`)).at('status')).toBe('active');

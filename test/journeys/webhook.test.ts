@@ -3,6 +3,7 @@ import { openReceiver, signersOf, type Receiver } from '../setup/receiver.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
+import { newerForm } from '../setup/standard-webhook.js';
 import { allAtOnce, countByStatus, eventsOf, refusal } from '../setup/verbs.js';
 
 const path = '/v1/webhook-endpoints';
@@ -54,6 +55,7 @@ describe('a delivery', () => {
     expect(got.headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'psp-webhooks/1 (sandbox)',
+      'webhook-id': eventId,
       'psp-event-id': eventId,
       'psp-delivery-id': done.get('data.0.id'),
       'psp-delivery-attempt': '1',
@@ -106,7 +108,7 @@ describe('endpoints', () => {
   test('show their secret once, and what was given', async () => {
     const made = await endpoint({ description: 'orders', event_types: ['payout.completed'] });
     const { secret, ...shown } = made.body;
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(secret).toMatch(newerForm);
     expect(shown).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{26}$/),
       url: receiver.url,

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepCredentials } from '../../src/main/credentials.js';
 import { elementTexts } from '../../src/main/listen/element.js';
@@ -13,6 +14,7 @@ import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { httpTarget, type Received, type Target } from '../setup/target.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
 import { customerFields } from '../setup/sender.js';
+import { newerForm, standardOf } from '../setup/standard-webhook.js';
 
 /** A `psp listen --json` on its way, and what it printed so far. */
 interface Listener {
@@ -99,7 +101,7 @@ describe('a listener', () => {
 
     expect(receiver.requests.map(idOf)).toEqual(await logged());
     const secret = String(printed[0]?.['secret']);
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(secret).toMatch(newerForm);
     for (const { headers, body, url } of receiver.requests) {
       const id = String(headers['psp-event-id']);
       expect(url).toBe('/hooks');
@@ -107,6 +109,7 @@ describe('a listener', () => {
       const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['psp-signature'])) ?? [];
       expect(createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')).toBe(v1);
       expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(60);
+      expect(new Webhook(secret).verify(body, standardOf(headers))).toMatchObject({ id });
       expect(headers).toMatchObject({
         'content-type': 'application/json',
         'user-agent': 'psp-webhooks/1 (sandbox)',
@@ -168,7 +171,11 @@ describe('a listener', () => {
     const secret = String(printed[0]?.['secret']);
     const holds = receiver.requests.map(({ headers, body }) => {
       const [, t = '', v1 = ''] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['psp-signature'])) ?? [];
-      return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex') === v1;
+      const isGenuine = createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex') === v1;
+      const verify = () => new Webhook(secret).verify(body, standardOf(headers));
+      if (isGenuine) expect(verify).not.toThrow();
+      else expect(verify).toThrow('No matching signature');
+      return isGenuine;
     });
     expect(holds).toEqual(order.flatMap(() => [false, true, true]));
     expect(printed.slice(1, 4).map(({ twist }) => twist)).toEqual(['forged', undefined, 'again']);
@@ -303,7 +310,7 @@ describe('a listener', () => {
     await until(() => text.split('\n').length > 7);
     child.kill('SIGTERM');
     await closed;
-    expect(text).toMatch(/^From +http:\S+\nTo +http:\S+\nSince +start\nSecret +whsec_\S{43}\n\n/);
+    expect(text).toMatch(/^From +http:\S+\nTo +http:\S+\nSince +start\nSecret +whsec_\S{44}\n\n/);
     expect(text).toMatch(/\n\d\d:\d\d:\d\d {2}customer\.created +evt_\w+ {2}200 {2}\d+ ms\n/);
   });
 });

@@ -1,10 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhooks } from '../../sdk/typescript/src/index.js';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { tryReceiver } from '../../src/main/receiver/trial.js';
+import { forLibrary, standardOf } from '../setup/standard-webhook.js';
 
 const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
 const seen = new Set<string>();
@@ -19,6 +21,7 @@ const server = createServer((request, response) => {
     const { url: path = '', headers } = request;
     if (path === '/trusting') return answer(204);
     if (path === '/refusing') return answer(400);
+    if (path === '/standard') return answer(isStandard(body, headers) ? 204 : 400);
     const tolerance = path === '/patient' ? { toleranceSeconds: 1e9 } : {};
     webhooks.verify({ body, headers, secret }, tolerance).then(
       ({ id, type }) => {
@@ -30,6 +33,14 @@ const server = createServer((request, response) => {
     );
   });
 });
+function isStandard(body: Buffer, headers: IncomingHttpHeaders): boolean {
+  try {
+    new Webhook(forLibrary(secret)).verify(body, standardOf(headers));
+    return true;
+  } catch {
+    return false;
+  }
+}
 const sender = httpSender({ dns: systemDns(), allowInsecure: true });
 
 beforeAll(async () => {
@@ -57,6 +68,7 @@ const refusals = [
 
 it.each([
   ['/good', []],
+  ['/standard', []],
   ['/trusting', refusals],
   ['/refusing', takings],
   ['/patient', refusals.slice(3)],

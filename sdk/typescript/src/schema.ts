@@ -5237,7 +5237,7 @@ export interface components {
       active: boolean;
       /** @description active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order. */
       status: ('active' | 'failing') | (string & {});
-      /** @description Signs the deliveries. Only in the answer to its creation and to a rotation. */
+      /** @description Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation and to a rotation. */
       secret?: string;
       /**
        * Format: date-time

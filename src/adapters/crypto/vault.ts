@@ -49,6 +49,7 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
       return known.length === FINGERPRINT_BYTES && timingSafeEqual(sha256(text), known);
     },
     sign,
+    signStandard,
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,
     newWebhookSecret,
@@ -71,11 +72,21 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
 }
 
 /** See `Vault.newWebhookSecret`: it needs no key of ours. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
+export const newWebhookSecret = (): string => `whsec_${randomBytes(33).toString('base64')}`;
 
 /** See `Vault.sign`: it needs no key of ours. */
 export function sign(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+/** The secrets of Standard Webhooks; the base64 of 33 bytes needs no padding. */
+const standardForm = /^whsec_((?:[A-Za-z0-9+/]{4})+)$/;
+
+/** See `Vault.signStandard`: it needs no key of ours. */
+export function signStandard(secret: string, message: string): string {
+  const [, encoded] = standardForm.exec(secret) ?? [];
+  const key = encoded === undefined ? secret : Buffer.from(encoded, 'base64');
+  return createHmac('sha256', key).update(message).digest('base64');
 }
 
 function encrypt(keys: KeyRing, plain: string, at: SealedAt): Sealed {

@@ -1,3 +1,4 @@
+import { webhookCode } from '../webhook-code.js';
 import { node, python, sdk, variable } from './client.js';
 import type { Sample } from './sample.js';
 
@@ -18,7 +19,20 @@ npm run -s psp -- trigger payout.completed
 
 prints the secret it signs with and forwards what happens, in order and from where it stopped (\`--print\` alone shows events
 without a receiver). In your handler, verify the bytes before anything parses them, store the event once by its id, answer
-2xx, and do the work afterwards.`,
+2xx, and do the work afterwards.
+
+### Verify with Standard Webhooks
+
+Deliveries follow Standard Webhooks (standardwebhooks.com): its library takes the headers and the secret as they
+are. Where it throws or returns an error, answer 400.`,
+  ...webhookCode.map(
+    ({ language, install, fence, code }) =>
+      `**${language}**: \`${install}\`\n\n\`\`\`${fence}\n${code}\n\`\`\``,
+  ),
+  `
+### Verify with our SDK
+
+The SDK does the same and names the cause where a delivery does not hold.`,
   {
     title: 'Receive an event',
     node: `import { webhooks, WebhookError } from ${sdk};

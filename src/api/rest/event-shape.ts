@@ -5,6 +5,7 @@ import { snake } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
+import { webhookParameterRefs } from './webhook-header.js';
 
 /** The data of risk.review_required, which is of no resource of /v1 (supplement §4). */
 named(
@@ -117,6 +118,7 @@ function received(type: EventType, schema: Json): Json {
     tags: ['Events'],
     summary: type,
     description: meaningOf(type),
+    parameters: webhookParameterRefs,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': { description: 'Delivered; anything else is tried again.' } },
   };

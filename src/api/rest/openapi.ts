@@ -12,6 +12,7 @@ import { deprecationWords } from './deprecation.js';
 import { idKindsOf, isOfCurrency, needsBody, type Operation } from './route.js';
 import { dashboardRoutes } from './dashboard.js';
 import { descriptionPath, routes as ofAccounts } from './routes.js';
+import { webhookParameters } from './webhook-header.js';
 
 const errorSchema = named(
   'Error',
@@ -131,7 +132,11 @@ export function openapi(): Json {
             'psp_session_…, of a person who is signed in. Owners, admins and developers have the scopes read and write, viewers read.',
         },
       },
-      parameters: { PlatformAccount: accountHeader, CorrelationId: correlationHeader },
+      parameters: {
+        PlatformAccount: accountHeader,
+        CorrelationId: correlationHeader,
+        ...webhookParameters,
+      },
       headers,
       responses: commonAnswers(),
       schemas: printedSchemas(routes),

@@ -1,6 +1,9 @@
 import { secretOverlapMs, testEveryMs } from '../../domain/webhook.js';
 import { deliveryAttemptsMax, failuresMax, retryWaits } from '../../domain/webhook-attempt.js';
+import { webhookCode } from '../webhook-code.js';
+import { webhookHeaders } from './webhook-header.js';
 
+const [node] = webhookCode;
 const hoursOfRetries = Math.floor(retryWaits.reduce((sum, seconds) => sum + seconds, 0) / 3_600);
 
 function inWords(seconds: number): string {
@@ -8,26 +11,33 @@ function inWords(seconds: number): string {
   return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 }
 
-/** The text for a receiver of webhooks (contract §6.4, supplement §3.8); the code is also in docs/webhooks.md. */
+/** The text for a receiver of webhooks (contract §6.4, supplement §3.8, §11.8); the code is also in docs/webhooks.md. */
 export const webhookOverview = `
-Each event is POSTed to the webhook endpoints that take its type. The body is the JSON of GET /v1/events/{id}, byte for
-byte; the headers are these:
+Each event is POSTed to the webhook endpoints that take its type, as Standard Webhooks
+(standardwebhooks.com) defines it. The body is the JSON of GET /v1/events/{id}, byte for byte; the headers are these:
 
 | Header | Content |
 | --- | --- |
-| \`Psp-Signature\` | \`t=<unix seconds>,v1=<hex>\`: when it was signed and the signature; one more \`v1\` while two secrets are valid |
-| \`Psp-Event-Id\` | the event, the same in every delivery of it |
-| \`Psp-Delivery-Id\` | this delivery of it to this endpoint, the same in every attempt |
-| \`Psp-Delivery-Attempt\` | the attempt, 1 and up |
-| \`Content-Digest\` | \`sha-256=:<base64>:\` of the body: tells one that was changed on the way; the signature alone proves it |
-| \`User-Agent\` | \`psp-webhooks/1\` and the environment in parentheses |
+${webhookHeaders.map(({ name, says }) => `| \`${name}\` | ${says} |`).join('\n')}
 | \`Content-Type\` | \`application/json\` |
 
-**The signature** is \`v1 = hex(HMAC-SHA256(secret, t + "." + raw body))\`; the key is the endpoint's secret as it was
-shown, \`whsec_\` included, in UTF-8. Verify it over the bytes that came, before anything parses them, and compare in
-constant time. Refuse what was signed more than 300 seconds before or after the time of your own clock. Each attempt is
-signed anew. For ${inWords(secretOverlapMs / 1000)} after a rotation both secrets sign, the new one first: a delivery is
-genuine when any \`v1\` fits. In Node, with the body as a Buffer:
+**The signature.** \`webhook-signature\` is \`v1,\` and the base64 of HMAC-SHA256 over \`id.timestamp.body\`, where id and
+timestamp are the headers. The key is what follows \`whsec_\` in the endpoint's secret, decoded from base64. The libraries of
+Standard Webhooks take the secret as it was shown and do the rest. In Node:
+
+\`\`\`${node.fence}
+${node.code}
+\`\`\`
+
+Verify the bytes that came, before anything parses them. The library refuses a delivery that was signed more than 300
+seconds before or after the time of your clock; each attempt is signed anew. For ${inWords(secretOverlapMs / 1000)} after a
+rotation both secrets sign, the new one first: a delivery is genuine when any signature fits.
+
+A secret of the older form has 43 characters behind \`whsec_\` and stays valid. Its key is the whole secret in UTF-8, for
+both signatures: give a library the base64 of the whole secret.
+
+**Psp-Signature** proves the same without a library: \`v1 = hex(HMAC-SHA256(secret, t + "." + raw body))\`. The key is the
+whole secret, \`whsec_\` included, in UTF-8. In Node, with the body as a Buffer:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -58,5 +68,5 @@ stays in GET /v1/events, and POST /v1/events/{id}/redeliver delivers it again.
 
 **Order and duplicates.** An endpoint gets one delivery at a time, and the events of one resource in order; those of
 another resource may overtake one that is tried again. An event may come more than once: drop what came before by
-\`Psp-Event-Id\`.
+\`webhook-id\`.
 `.trim();

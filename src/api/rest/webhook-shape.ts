@@ -17,7 +17,7 @@ export const endpointExample = {
   created_at: exampleTime,
   updated_at: exampleTime,
 };
-export const secretExample = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+export const secretExample = 'whsec_0123456789abcdefghijklmnopqrstuvwxyz+/ABCDEF';
 
 /** The endpoint of contract §2.14; the secret is there only where it is shown. */
 export const endpointSchema = named(

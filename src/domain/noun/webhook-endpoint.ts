@@ -34,10 +34,10 @@ export const webhookEndpoint = declare('webhookEndpoint', {
       'active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order.',
       { shows: ['list', 'detail'] },
     ),
-    secret: text('Signs the deliveries. Only in the answer to its creation and to a rotation.', {
-      sealed: true,
-      shows: ['once'],
-    }),
+    secret: text(
+      'Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation and to a rotation.',
+      { sealed: true, shows: ['once'] },
+    ),
     previousSecret: text('The secret before this one.', { optional: true, sealed: true, shows: nowhere }),
     previousSecretExpiresAt: time(
       'After a rotation, deliveries are signed with the previous secret too, until this time.',

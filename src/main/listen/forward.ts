@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sign } from '../../adapters/crypto/vault.js';
+import { sign, signStandard } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
 import { forged, type Twist } from '../../domain/rough.js';
-import { signatureHeader } from '../../domain/signature.js';
+import { signatureHeaders } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { Posted, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
@@ -36,6 +36,7 @@ export interface Forwarding {
 }
 
 const pollMs = 500;
+const signer = { sign, signStandard };
 
 /** Goes to the end of the log without delivering what lies before it; false where the signal came first. */
 export async function skipToEnd({ feed, place }: Pick<Forwarding, 'feed' | 'place'>): Promise<boolean> {
@@ -116,7 +117,7 @@ function headersOf(
 ): Readonly<Record<string, string>> {
   return deliveryHeaders({
     environment,
-    signature: signatureHeader(sign, [place.secret], { at, body: event.text }),
+    signatures: signatureHeaders(signer, [place.secret], { eventId: event.id, at, body: event.text }),
     eventId: event.id,
     // No delivery of the service's: the event's own id makes one that stays the same.
     deliveryId: event.id.replace(/^evt_/, 'whd_'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sign } from '../../adapters/crypto/vault.js';
+import { sign, signStandard } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
 import { newMark } from './mark.js';
-import { signatureHeader } from '../../domain/signature.js';
+import { signatureHeaders } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { Sender } from '../../ports/sender.js';
 
@@ -45,21 +45,21 @@ interface Ask {
   readonly advice: string;
 }
 
-const stranger = `whsec_${'0'.repeat(43)}`;
+const stranger = `whsec_${'0'.repeat(44)}`;
 
 function asksOf(secret: string): Ask[] {
   const again = newMark('evt');
   const [first, second] = [newMark('pout'), newMark('pout')];
   const taken = 'Answer 2xx within 10 seconds, and do the work afterwards.';
   const verified =
-    'Verify Psp-Signature over the raw body, before anything parses it; answer 400 where it does not hold.';
+    'Verify webhook-signature (or Psp-Signature) over the raw body, before anything parses it. Answer 400 if it is wrong.';
   const asks: [name: string, takes: boolean, deliveries: Twist[], advice: string][] = [
     ['takes an event', true, [{}], taken],
     [
       'takes it again',
       true,
       [{ id: again }, { id: again }],
-      'Drop what came before by Psp-Event-Id, and answer 2xx all the same.',
+      'Drop an event whose webhook-id you have stored, and answer 2xx.',
     ],
     [
       'takes events of two resources out of their order',
@@ -87,7 +87,7 @@ function asksOf(secret: string): Ask[] {
       'takes either of two signatures',
       true,
       [{ secrets: [stranger, secret] }],
-      'While a secret is being changed there are two v1: one that fits is enough.',
+      'During a rotation each delivery has two signatures. Accept it if one of them is right.',
     ],
     ['refuses the signature of another secret', false, [{ secrets: [stranger] }], verified],
     [
@@ -131,22 +131,16 @@ function deliver({ url, secret, environment, sender, now }: Trial, twist: Twist)
   const { id = newMark('evt'), change = (body: string) => body, secrets = [secret] } = twist;
   const ago = (seconds = 0): Date => new Date(now().getTime() - seconds * 1000);
   const body = JSON.stringify(eventOf(id, twist, ago(twist.occurredSecondsAgo)));
-  const signed = { at: ago(twist.signedSecondsAgo), body };
-  const sent = change(body);
-  const { 'Psp-Signature': signature = '', ...headers } = deliveryHeaders({
+  const signed = { eventId: id, at: ago(twist.signedSecondsAgo), body };
+  const headers = deliveryHeaders({
     environment,
-    signature: signatureHeader(sign, secrets, signed),
+    signatures: twist.isUnsigned === true ? {} : signatureHeaders({ sign, signStandard }, secrets, signed),
     eventId: id,
     deliveryId: newMark('whd'),
     attempt: 1,
     digest: createHash('sha256').update(body).digest('base64'),
   });
-  const isUnsigned = twist.isUnsigned === true;
-  return sender.post({
-    url,
-    headers: { ...headers, ...(!isUnsigned && { 'Psp-Signature': signature }) },
-    body: sent,
-  });
+  return sender.post({ url, headers, body: change(body) });
 }
 
 function eventOf(

@@ -6,6 +6,7 @@ import { readingMistakes } from './reading.js';
 import { textMistakes } from './text.js';
 import { truthMistakes } from './truth.js';
 import { peopleMistakes } from './people.js';
+import { webhookMistakes } from './webhook.js';
 
 /** A textual change of a source. */
 export interface Edit {
@@ -578,4 +579,5 @@ export const mistakes: readonly Mistake[] = [
   ...readingMistakes,
   ...textMistakes,
   ...truthMistakes,
+  ...webhookMistakes,
 ];

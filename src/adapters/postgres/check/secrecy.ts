@@ -43,7 +43,8 @@ const left = `'strict $.** ? (${[
 
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
-const secret = `'(psp_(op|session)|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
+/** A secret of webhooks has 43 or 44 characters; a query may have percent signs in them. */
+const secret = `'(psp_(op|session)|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_+/%-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {
