@@ -1,7 +1,8 @@
 import { format } from 'prettier';
 import { operationsOf, readDescription } from './description.ts';
 import { postmanText } from './postman.ts';
-import { pythonMethods, pythonTypes } from './python.ts';
+import { pythonMethods } from './python.ts';
+import { pythonTypes } from './python-types.ts';
 import { methodsText, schemaText } from './typescript.ts';
 
 const style = { parser: 'typescript', printWidth: 110, singleQuote: true, trailingComma: 'all' } as const;
@@ -13,7 +14,7 @@ export async function generated(): Promise<Record<string, string>> {
   const operations = operationsOf(description);
   return {
     'schema/v1.postman.json': await postmanText(),
-    'sdk/python/payments_service/_schema.py': pythonTypes(description),
+    'sdk/python/payments_service/types.py': pythonTypes(description),
     'sdk/python/payments_service/_methods.py': pythonMethods(operations),
     'sdk/typescript/src/schema.ts': await format(told + (await schemaText(description)), style),
     'sdk/typescript/src/methods.ts': await format(told + methodsText(operations), style),

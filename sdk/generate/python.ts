@@ -1,128 +1,186 @@
-import type { Description, Operation, Schema } from './description.ts';
+import type { Operation, Parameter, Schema } from './description.ts';
+import { literalOf, plainType } from './python-types.ts';
+
+/** How the methods of a client are called: one after another, or awaited. */
+interface Manner {
+  readonly name: string;
+  readonly pages: string;
+  readonly isAsync: boolean;
+}
+
+const blocking: Manner = { name: '', pages: 'Pages', isAsync: false };
+const awaited: Manner = { name: 'Async', pages: 'AsyncPages', isAsync: true };
 
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 const reserved = new Set(['from', 'type', 'format', 'id', 'object', 'class', 'import', 'in', 'is']);
 
-/** A TypedDict of every named schema: what may be left out is NotRequired, and an enumeration is open text. */
-export function pythonTypes({ components: { schemas } }: Description): string {
-  const parts = Object.entries(schemas).map(([name, schema]) => declared(name, schema));
-  return `"""Made from schema/v1.openapi.json by \`npm run sdk\`."""
-
-from typing import Any, Dict, List, NotRequired, TypedDict, Union
-
-${parts.join('\n\n')}
-`;
-}
-
-function declared(name: string, schema: Schema): string {
-  const alternatives = schema.oneOf ?? schema.anyOf;
-  if (alternatives?.every(({ $ref }) => $ref !== undefined) === true)
-    return `${name} = Union[${alternatives.map(typeOf).join(', ')}]`;
-  if (alternatives !== undefined) {
-    const own = alternatives.map((each, nth) => [`${name}${nth + 1}`, each] as const);
-    const parts = own.map(([part, each]) => dictionary(part, each));
-    return `${parts.join('\n\n')}\n\n${name} = Union[${own.map(([part]) => part).join(', ')}]`;
-  }
-  return schema.properties === undefined ? `${name} = ${typeOf(schema)}` : dictionary(name, schema);
-}
-
-function dictionary(name: string, { properties = {}, required = [] }: Schema): string {
-  const fields = Object.entries(properties).map(([field, schema]) => {
-    const type = typeOf(schema);
-    return `    ${JSON.stringify(field)}: ${required.includes(field) ? type : `NotRequired[${type}]`},`;
-  });
-  return `${name} = TypedDict("${name}", {\n${fields.join('\n')}\n})`;
-}
-
-function typeOf(schema: Schema): string {
-  const { $ref, type, items, enum: values } = schema;
-  if ($ref !== undefined) return `"${$ref.split('/').at(-1)}"`;
-  const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) {
-    const types = [...new Set(alternatives.map(typeOf))];
-    return types.length === 1 ? (types[0] ?? 'Any') : `Union[${types.join(', ')}]`;
-  }
-  if (values !== undefined || type === 'string') return 'str';
-  if (type === 'integer') return 'int';
-  if (type === 'number') return 'float';
-  if (type === 'boolean') return 'bool';
-  if (type === 'array') return `List[${items === undefined ? 'Any' : typeOf(items)}]`;
-  return type === 'object' ? 'Dict[str, Any]' : 'Any';
-}
-
-/** A method for each operation, named as in the reference, in Python's spelling. */
-export function pythonMethods(operations: readonly Operation[]): string {
-  return `"""Made from schema/v1.openapi.json by \`npm run sdk\`."""
-
-from typing import Any, Mapping, NamedTuple, Optional
-
-from . import _schema as schema
-from ._page import Pages
-
-
-class Operation(NamedTuple):
-    method: str
-    path: str
-    is_keyed: bool
-    is_repeatable: bool
-    cursor: Optional[str]
-
-
-class Methods:
-    def _send(self, operation: Operation, **asked: Any) -> Any:
-        raise NotImplementedError
-
-    def _list(self, operation: Operation, **asked: Any) -> Pages:
-        raise NotImplementedError
-${operations.map(methodOf).join('\n')}
-`;
-}
-
-function methodOf(operation: Operation): string {
-  const { id, summary, method, path, places, query, body, cursor, isKeyed, isRepeatable } = operation;
-  const named = query.map(({ name, required }) => ({ name, own: ownName(name), needed: required === true }));
-  const keywords = [
-    ...named.filter(({ needed }) => needed).map(({ own }) => `${own}: str`),
-    ...named.filter(({ needed }) => !needed).map(({ own }) => `${own}: Any = None`),
-    ...(isKeyed ? ['idempotency_key: Optional[str] = None'] : []),
-    '**options: Any',
-  ];
-  const sent = body && nameOf(body.schema);
-  const parameters = [
-    'self',
-    ...places.map((place) => `${ownName(place)}: str`),
-    ...(body === undefined ? [] : [`body: ${body.required ? sent : `Optional[${sent}] = None`}`]),
-    ...(keywords.length > 1 ? ['*'] : []),
-    ...keywords,
-  ];
-  const asked = [
-    ...(places.length === 0 ? [] : [`places=(${places.map((place) => `${ownName(place)},`).join(' ')})`]),
-    ...(body === undefined ? [] : ['body=body']),
-    ...(named.length === 0
-      ? []
-      : [`query={${named.map(({ name, own }) => `"${name}": ${own}`).join(', ')}}`]),
-    ...(isKeyed ? ['idempotency_key=idempotency_key'] : []),
-    '**options',
-  ];
-  const told = [
-    `"${method}"`,
-    `"${path}"`,
-    isKeyed ? 'True' : 'False',
-    isRepeatable ? 'True' : 'False',
-    cursor === undefined ? 'None' : `"${cursor}"`,
-  ];
-  const [answer] = operation.answers;
-  const returns = cursor === undefined ? (answer === undefined ? 'Any' : nameOf(answer)) : 'Pages';
-  return `
-    def ${snake(id)}(${parameters.join(', ')}) -> ${returns}:
-        """${summary}: ${method} ${path}."""
-        operation = Operation(${told.join(', ')})
-        return self.${cursor === undefined ? '_send' : '_list'}(operation, ${asked.join(', ')})`;
-}
-
 /** A name that is none of Python's own. */
 const ownName = (name: string): string => (reserved.has(name) ? `${name}_` : name);
 
-function nameOf({ $ref }: Schema): string {
-  return $ref === undefined ? 'Mapping[str, Any]' : `"schema.${$ref.split('/').at(-1)}"`;
+/** The methods of both clients, named as in the reference, in Python's spelling. */
+export function pythonMethods(operations: readonly Operation[]): string {
+  const kinds = [blocking, awaited].flatMap((manner) => [
+    classOf(
+      `${manner.name}Methods`,
+      manner,
+      operations.filter(({ isSignIn }) => !isSignIn),
+    ),
+    classOf(
+      `${manner.name}SignInMethods`,
+      manner,
+      operations.filter(({ isSignIn }) => isSignIn),
+    ),
+  ]);
+  return `"""Made from schema/v1.openapi.json by \`npm run sdk\`."""
+
+from typing import Any, Awaitable, Dict, Literal, Mapping, Optional, Sequence, Union, overload
+
+from . import types
+from ._call import OnAnswer, Operation, Options
+from ._page import AsyncPages, Pages
+
+${operations.map(tableEntry).join('\n')}
+
+
+${kinds.join('\n\n\n')}
+`;
+}
+
+const tableName = ({ id }: Operation): string => `_${snake(id).toUpperCase()}`;
+
+function tableEntry(operation: Operation): string {
+  const { method, path, isKeyed, isRepeatable, cursor, proof, texts } = operation;
+  const tuple = (names: readonly string[]): string =>
+    names.length === 0 ? '()' : `(${names.map((name) => `"${name}",`).join(' ')})`;
+  const parts = [
+    `"${method}"`,
+    `"${path}"`,
+    ...(isKeyed ? ['is_keyed=True'] : []),
+    ...(isRepeatable ? ['is_repeatable=True'] : []),
+    ...(cursor === undefined ? [] : [`cursor="${cursor}"`]),
+    ...(proof === undefined ? [] : [`proof=${tuple(proof)}`]),
+    ...(texts.length === 0 ? [] : [`texts=${tuple(texts)}`]),
+  ];
+  return `${tableName(operation)} = Operation(${parts.join(', ')})`;
+}
+
+function classOf(name: string, manner: Manner, operations: readonly Operation[]): string {
+  const send = `${manner.isAsync ? 'async ' : ''}def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:`;
+  const list = `def _list(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> ${manner.pages}[Any, Any]:`;
+  const needed = operations.some(({ cursor }) => cursor !== undefined) ? [send, list] : [send];
+  return `class ${name}:
+${needed.map((line) => `    ${line}\n        raise NotImplementedError`).join('\n\n')}
+${operations.map((operation) => methodOf(operation, manner)).join('\n')}`;
+}
+
+function methodOf(operation: Operation, manner: Manner): string {
+  const { id, summary, method, path, cursor, textFormats } = operation;
+  const isList = cursor !== undefined;
+  const answer = isList ? listType(operation, manner) : answerType(operation);
+  const note = `        """${summary}: ${method} ${path}."""`;
+  const define = (parameters: string, returns: string): string =>
+    `    ${manner.isAsync && !isList ? 'async ' : ''}def ${snake(id)}(${parameters}) -> ${returns}:`;
+  if (textFormats !== undefined) return methodOfFormats({ operation, manner, note });
+  const call = callOf(operation, isList ? '_list' : '_send');
+  const waited = manner.isAsync && !isList ? 'await ' : '';
+  return `
+${define(parametersOf(operation), answer)}
+${note}
+        answer: ${answer} = ${waited}${call}
+        return answer`;
+}
+
+interface Written {
+  readonly operation: Operation;
+  readonly manner: Manner;
+  readonly note: string;
+}
+
+/** What it answers depends on the format that is asked for. */
+function methodOfFormats({ operation, manner, note }: Written): string {
+  const name = snake(operation.id);
+  const list = listType(operation, manner);
+  const text = manner.isAsync ? 'Awaitable[str]' : 'str';
+  const texts = literalOf(operation.textFormats ?? []);
+  return `
+    @overload
+    def ${name}(${parametersOf(operation, `format_: ${texts}`)}) -> ${text}: ...
+
+    @overload
+    def ${name}(${parametersOf(operation, 'format_: Optional[Literal["json"]] = None')}) -> ${list}: ...
+
+    def ${name}(${parametersOf(operation)}) -> Union[${text}, ${list}]:
+${note}
+        if format_ is not None and format_ != "json":
+            text: ${text} = ${callOf(operation, '_send')}
+            return text
+        answer: ${list} = ${callOf(operation, '_list')}
+        return answer`;
+}
+
+/** The parameters; \`format\` in the place of the one of the description. */
+function parametersOf({ places, query, body, isKeyed }: Operation, format?: string): string {
+  const typed = query.map((parameter) => ({
+    isNeeded: parameter.required === true || (parameter.name === 'format' && format?.includes('=') === false),
+    text: parameter.name === 'format' && format !== undefined ? format : keywordOf(parameter),
+  }));
+  return [
+    'self',
+    ...places.map(({ name, schema }) => `${ownName(name)}: ${valueType(schema)}`),
+    ...(body === undefined ? [] : [bodyOf(body)]),
+    '*',
+    ...typed.filter(({ isNeeded }) => isNeeded).map(({ text }) => text),
+    ...typed.filter(({ isNeeded }) => !isNeeded).map(({ text }) => text),
+    ...(isKeyed ? ['idempotency_key: Optional[str] = None'] : []),
+    'correlation_id: Optional[str] = None',
+    'max_retries: Optional[int] = None',
+    'timeout: Optional[float] = None',
+    'deadline: Optional[float] = None',
+    'on_answer: Optional[OnAnswer] = None',
+  ].join(', ');
+}
+
+const valueType = (schema: Schema): string =>
+  schema.enum === undefined ? plainType(schema) : literalOf(schema.enum);
+
+const keywordOf = ({ name, required, schema }: Parameter): string =>
+  required === true
+    ? `${ownName(name)}: ${valueType(schema)}`
+    : `${ownName(name)}: Optional[${valueType(schema)}] = None`;
+
+const bodyOf = ({ schema, required }: NonNullable<Operation['body']>): string =>
+  required ? `body: ${nameOf(schema)}` : `body: Optional[${nameOf(schema)}] = None`;
+
+function callOf(operation: Operation, name: string): string {
+  const { places, query, body, isKeyed } = operation;
+  const options = ['correlation_id', 'max_retries', 'timeout', 'deadline', 'on_answer'];
+  const given = [...(isKeyed ? ['idempotency_key'] : []), ...options].map((each) => `${each}=${each}`);
+  const asked = [
+    tableName(operation),
+    `Options(${given.join(', ')})`,
+    ...(places.length === 0
+      ? []
+      : [`places=(${places.map((place) => `${ownName(place.name)},`).join(' ')})`]),
+    ...(query.length === 0
+      ? []
+      : [`query={${query.map((each) => `"${each.name}": ${ownName(each.name)}`).join(', ')}}`]),
+    ...(body === undefined ? [] : ['body=body']),
+  ];
+  return `self.${name}(${asked.join(', ')})`;
+}
+
+function answerType({ answers, texts }: Operation): string {
+  const names = answers.map(nameOf);
+  if (names.length > 1) return `Union[${names.join(', ')}]`;
+  return names[0] ?? (texts.length > 0 ? 'str' : 'None');
+}
+
+function listType(operation: Operation, { pages }: Manner): string {
+  return `${pages}[${nameOf(operation.item ?? {})}, ${answerType({ ...operation, texts: [] })}]`;
+}
+
+function nameOf({ $ref, additionalProperties }: Schema): string {
+  if ($ref !== undefined) return `types.${$ref.split('/').at(-1)}`;
+  const values = typeof additionalProperties === 'object' ? plainType(additionalProperties) : 'Any';
+  return `Dict[str, ${values}]`;
 }

@@ -1,5 +1,6 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import type { Description, Operation } from './description.ts';
+import ts from 'typescript';
+import type { Description, Operation, Parameter, Schema } from './description.ts';
 
 /** Left to the client: it sets them by itself, or once for all calls. */
 const clientOwn = new Set(['Idempotency-Key', 'X-Correlation-Id', 'Platform-Account']);
@@ -7,9 +8,19 @@ const clientOwn = new Set(['Idempotency-Key', 'X-Correlation-Id', 'Platform-Acco
 const isClientOwn = ({ name = '', $ref = '' }: { name?: string; $ref?: string }): boolean =>
   clientOwn.has(name) || /\/(CorrelationId|PlatformAccount)$/.test($ref);
 
+/** A schema that names a type of TypeScript itself. */
+const nameKey = 'x-typescript';
+const typeNamed = (name: string): Schema => ({ [nameKey]: name }) as Schema;
+
 /** The types of all schemas and operations, by openapi-typescript. */
 export async function schemaText(description: Description): Promise<string> {
-  const nodes = await openapiTypescript(lean(description) as unknown as OpenAPI3);
+  const nodes = await openapiTypescript(lean(description) as unknown as OpenAPI3, {
+    inject: "import type { LaterEventType } from './later.js';\n",
+    transform: (schema) => {
+      const name = (schema as Record<string, unknown>)[nameKey];
+      return typeof name === 'string' ? ts.factory.createTypeReferenceNode(name) : undefined;
+    },
+  });
   const text = astToString(nodes);
   // Of an enumeration that may grow the known values are still offered to who writes, and any text is taken.
   return `/* oxlint-disable */\n${text.replaceAll(/(\(("[^"]*"(?: \| )?)+\)) \| string\b/g, '$1 | (string & {})')}`;
@@ -19,7 +30,7 @@ export async function schemaText(description: Description): Promise<string> {
 function lean(description: Description): Description {
   const copy = JSON.parse(
     JSON.stringify(description, (key, value: unknown) =>
-      key === 'example' || key === 'examples' ? undefined : value,
+      key === 'example' || key === 'examples' ? undefined : exclusive(value),
     ),
   ) as Description;
   for (const methods of Object.values(copy.paths)) {
@@ -37,12 +48,40 @@ function lean(description: Description): Description {
     }
   }
   for (const { post } of Object.values(copy.webhooks)) delete post.parameters;
-  return { ...copy, components: { schemas: copy.components.schemas } };
+  return { ...copy, components: { schemas: { ...copy.components.schemas, ...later(copy) } } };
+}
+
+/** An event of later has a type that no known event has: that is what narrows a union by `event.type`. */
+function later({ components: { schemas } }: Description): Record<string, Schema> {
+  const { OtherEvent: event } = schemas;
+  const properties = { ...event?.properties, type: typeNamed('LaterEventType') };
+  return event === undefined ? {} : { OtherEvent: { ...event, properties } };
+}
+
+/** Alternatives of a request exclude each other: what only the others have, each of them never has. */
+function exclusive(value: unknown): unknown {
+  const { oneOf } = (typeof value === 'object' && value !== null ? value : {}) as Schema;
+  if (oneOf?.every(({ additionalProperties }) => additionalProperties === false) !== true) return value;
+  const names = new Set(oneOf.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const own = oneOf.map((each) => ({
+    ...each,
+    properties: {
+      ...each.properties,
+      ...Object.fromEntries(
+        [...names]
+          .filter((name) => each.properties?.[name] === undefined)
+          .map((name) => [name, typeNamed('never')]),
+      ),
+    },
+  }));
+  return { ...(value as Schema), oneOf: own };
 }
 
 /** The table that calls are made from, and a method for each operation. */
 export function methodsText(operations: readonly Operation[]): string {
-  return `import type { Answer, Body, CallOptions, Item, Query } from './call.js';
+  const ofPeople = operations.filter(({ isSignIn }) => isSignIn);
+  const ofKeys = operations.filter(({ isSignIn }) => !isSignIn);
+  return `import type { Answer, Body, CallOptions, Item, List, Path, Query } from './call.js';
 import type { Pages } from './page.js';
 
 /** The parts of a call, by the name of its operation. */
@@ -63,42 +102,79 @@ export interface Asked {
 /** One method an operation, named as in the reference. */
 export abstract class Methods {
   protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
-  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, Answer<N>>;
-${operations.map(method).join('\n')}
+  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>>;
+${ofKeys.map(method).join('\n')}
+}
+
+/** The operations of a person who has no key yet. */
+export abstract class SignInMethods {
+  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+${ofPeople.map(method).join('\n')}
 }
 `;
 }
 
-function entry({ id, method, path, isKeyed, isRepeatable, cursor }: Operation): string {
+function entry({ id, method, path, isKeyed, isRepeatable, cursor, proof, texts }: Operation): string {
+  const listed = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
   const parts = [
     `method: '${method}'`,
     `path: '${path}'`,
     ...(isKeyed ? ['isKeyed: true'] : []),
     ...(isRepeatable ? ['isRepeatable: true'] : []),
     ...(cursor === undefined ? [] : [`cursor: '${cursor}'`]),
+    ...(proof === undefined ? [] : [`proof: ${listed(proof)}`]),
+    ...(texts.length === 0 ? [] : [`texts: ${listed(texts)}`]),
   ];
   return `  ${id}: { ${parts.join(', ')} },`;
 }
 
-function method({ id, summary, method: verb, path, places, query, body, cursor }: Operation): string {
+function method(operation: Operation): string {
+  const { id, summary, method: verb, path, textFormats } = operation;
+  const comment = `\n  /** ${summary}: ${verb} ${path}. */`;
+  const asked = `'${id}', { ${askedOf(operation)} }`;
+  if (textFormats !== undefined) return comment + methodOfFormats(operation, asked);
+  const isList = operation.cursor !== undefined;
+  const answer = isList ? `Pages<Item<'${id}'>, List<'${id}'>>` : `Promise<Answer<'${id}'>>`;
+  return `${comment}
+  ${id}(${parametersOf(operation)}): ${answer} {
+    return this.${isList ? 'list' : 'send'}(${asked});
+  }`;
+}
+
+/** What it answers depends on the format that is asked for. */
+function methodOfFormats(operation: Operation, asked: string): string {
+  const { id, textFormats = [] } = operation;
+  const texts = textFormats.map((name) => `'${name}'`).join(' | ');
+  const list = `Pages<Item<'${id}'>, List<'${id}'>>`;
+  const of = (format: string): string => parametersOf(operation, `Query<'${id}'> & ${format}`);
+  return `
+  ${id}(${of(`{ format: ${texts} }`)}): Promise<string>;
+  ${id}(${of(`{ format?: 'json' }`)}): ${list};
+  ${id}(${parametersOf(operation)}): Promise<Answer<'${id}'>>;
+  ${id}(${parametersOf(operation)}): Promise<Answer<'${id}'>> {
+    const isText = query.format !== undefined && query.format !== 'json';
+    return isText ? this.send(${asked}) : this.list(${asked});
+  }`;
+}
+
+function parametersOf({ id, places, query, body }: Operation, queryType = `Query<'${id}'>`): string {
   const needsQuery = query.some(({ required }) => required === true);
-  const parameters = [
-    ...places.map((place) => `${place}: string`),
+  return [
+    ...places.map((place) => `${place.name}: ${placeType(id, place)}`),
     ...(body === undefined ? [] : [`body${body.required ? '' : '?'}: Body<'${id}'>`]),
-    ...(query.length === 0 ? [] : [`query${needsQuery ? '' : '?'}: Query<'${id}'>`]),
+    ...(query.length === 0 ? [] : [`query${needsQuery ? '' : '?'}: ${queryType}`]),
     'options?: CallOptions',
-  ];
-  const asked = [
-    ...(places.length === 0 ? [] : [`path: [${places.join(', ')}]`]),
+  ].join(', ');
+}
+
+const placeType = (id: string, { name, schema }: Parameter): string =>
+  schema.enum === undefined ? 'string' : `Path<'${id}'>['${name}']`;
+
+function askedOf({ places, query, body }: Operation): string {
+  return [
+    ...(places.length === 0 ? [] : [`path: [${places.map(({ name }) => name).join(', ')}]`]),
     ...(body === undefined ? [] : ['body']),
     ...(query.length === 0 ? [] : ['query']),
     'options',
-  ];
-  const isList = cursor !== undefined;
-  const answer = isList ? `Pages<Item<'${id}'>, Answer<'${id}'>>` : `Promise<Answer<'${id}'>>`;
-  return `
-  /** ${summary}: ${verb} ${path}. */
-  ${id}(${parameters.join(', ')}): ${answer} {
-    return this.${isList ? 'list' : 'send'}('${id}', { ${asked.join(', ')} });
-  }`;
+  ].join(', ');
 }

@@ -28,7 +28,7 @@ let receiverId: string;
 /** Each example of a successful answer. */
 const cases = operations.flatMap((operation) =>
   operation.answers.flatMap(({ status, content }) => {
-    const example = content?.['application/json'].example;
+    const example = content?.['application/json']?.example;
     if (status >= 300 || example === undefined) return [];
     return [{ id: operation.operationId, status, example, asked: exampleBody(operation) }];
   }),

@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
       ({ id, type }) => {
         if (path === '/once' && seen.has(id)) return answer(409);
         seen.add(id);
-        return answer(path === '/strict' && type === 'thing.of_later' ? 422 : 204);
+        return answer(path === '/strict' && String(type) === 'thing.of_later' ? 422 : 204);
       },
       () => answer(400),
     );

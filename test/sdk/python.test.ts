@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sign } from '../../src/adapters/crypto/vault.js';
 import { signatureHeader } from '../../src/domain/signature.js';
@@ -6,12 +11,14 @@ import { openFaulty, type FaultyServer } from '../setup/faulty.js';
 import { codeBlocks } from '../setup/markdown.js';
 import { python } from '../setup/python.js';
 import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox } from '../setup/sign-in.js';
 import { projectText } from '../setup/source.js';
 
+const mailbox = openMailbox();
 let service: RunningService;
 let faulty: FaultyServer;
 beforeAll(async () => {
-  [service, faulty] = await Promise.all([openService(), openFaulty()]);
+  [service, faulty] = await Promise.all([openService(mailSettings, mailbox), openFaulty()]);
 });
 afterAll(async () => {
   await faulty.stop();
@@ -23,10 +30,15 @@ const settings = () => ({ PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.bas
 
 describe('the package', () => {
   it('has a README whose programs run against the service', async () => {
-    const [payment = '', lists = '', receiver = ''] = readme;
+    const [payment = '', refusal = '', lists = '', awaited = '', session = '', receiver = ''] = readme;
     expect(await python(payment, settings())).toBe('Maria has 100.00 BRL.\n');
-    expect(await python(lists, settings())).toMatch(/^1 False\npout_\w+ completed\n$/);
+    expect(await python(refusal, settings())).toMatch(/^ApiError 422 req_\w+ None\n$/);
+    expect(await python(lists, settings())).toMatch(/^1 False\npout_\w+ completed\ncompleted\n3\n$/);
+    expect(await python(awaited, settings())).toMatch(/^sandbox \['USDT'.*\]\npout_\w+ completed\n$/);
     expect(receiver).toContain('webhooks.verify');
+    const email = 'owner@example.com';
+    const input = mailbox.codeFor(email);
+    expect(await python(session, { ...settings(), PSP_EMAIL: email }, input)).toBe('member\n');
     await service.check();
   });
 
@@ -70,6 +82,61 @@ except ApiError as error:
       '409 idempotency_key_reused python-fund-1',
       '',
     ]);
+  });
+
+  it('awaits what it asks for at the same time, turns pages, follows the log, and signs a person in', async () => {
+    const code = `
+import asyncio, os, time
+from payments_service import ApiError, AsyncPaymentsService, AsyncSignIn
+async def main():
+    async with AsyncPaymentsService(os.environ["PSP_API_KEY"], os.environ["PSP_BASE_URL"]) as psp:
+        made = await asyncio.gather(*(
+            psp.create_customer({"external_id": f"a-{nth}", "type": "individual", "country": "PE", "display_name": "A"})
+            for nth in range(5)
+        ))
+        found = {each["id"] async for each in psp.list_customers(country="PE", limit=2)}
+        print(found == {each["id"] for each in made}, len((await psp.list_customers(limit=2).first())["data"]))
+        whole = [each["id"] async for each in psp.list_events(limit=3)]
+        rest = []
+        async for event in psp.follow_events(whole[1], poll=0.01, until=lambda: rest[-1:] == whole[-1:]):
+            rest.append(event["id"])
+        print(rest == whole[2:])
+        csv = await psp.run_report("payouts", from_="2026-01-01T00:00:00Z", to="2027-01-01T00:00:00Z", format_="csv")
+        rows = [row async for row in psp.run_report("payouts", from_="2026-01-01T00:00:00Z", to="2027-01-01T00:00:00Z")]
+        print(csv.count("\\r\\n") == len(rows) + 1)
+    async with AsyncSignIn(os.environ["PSP_BASE_URL"]) as door:
+        try:
+            await door.create_session({"email": "owner@example.com", "code": "000000"})
+        except ApiError as error:
+            print(error.status, error.code)
+asyncio.run(main())`;
+    expect((await python(code, settings())).split('\n')).toEqual([
+      'True 2',
+      'True',
+      'True',
+      '401 invalid_api_key',
+      '',
+    ]);
+  });
+
+  it('does not wait for one call while another is under way, and retries as the blocking client does', async () => {
+    faulty.plan({ drips: 'body' }, { status: 503 }, { body: { id: 'pout_1' } });
+    const code = `
+import asyncio, os, time
+from payments_service import AsyncPaymentsService, ConnectionFailed
+async def main():
+    psp = AsyncPaymentsService("k", os.environ["URL"])
+    began = time.monotonic()
+    slow = asyncio.create_task(psp.get_payout("slow", deadline=3))
+    await asyncio.sleep(0.3)
+    print((await psp.get_payout("p"))["id"], slow.done())
+    try:
+        await slow
+    except ConnectionFailed as error:
+        print(error.attempts, time.monotonic() - began < 8)
+    await psp.aclose()
+asyncio.run(main())`;
+    expect(await python(code, { URL: faulty.url })).toBe('pout_1 False\n1 True\n');
   });
 });
 
@@ -163,4 +230,28 @@ for body, headers, secret, _ in json.loads(os.environ["CASES"]):
         print(error.fault)`;
   const told = (await python(code, { CASES: JSON.stringify(cases) })).trimEnd().split('\n');
   expect(told).toEqual(cases.map(([, , , each]) => each));
+});
+
+it('is built into a package whose metadata is whole', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'psp-sdist-'));
+  try {
+    await cp(join(import.meta.dirname, '../../sdk/python'), join(dir, 'src'), { recursive: true });
+    const code = 'import setuptools.build_meta as build; print(build.build_sdist(".."))';
+    const built = await promisify(execFile)('python3', ['-c', code], { cwd: join(dir, 'src') });
+    const name = built.stdout.trim().split('\n').at(-1) ?? '';
+    const listed = await promisify(execFile)('tar', ['-tzf', join(dir, name)]);
+    for (const file of ['README.md', 'payments_service/py.typed', 'payments_service/types.py', 'PKG-INFO'])
+      expect(listed.stdout).toContain(`/${file}\n`);
+    const info = await promisify(execFile)('tar', [
+      '-xzOf',
+      join(dir, name),
+      '--wildcards',
+      '*-0.1.0/PKG-INFO',
+    ]);
+    for (const line of ['Name: payments-service', 'Requires-Python: >=3.11', 'Classifier: Typing :: Typed'])
+      expect(info.stdout).toContain(line);
+    expect(info.stdout).toContain('# Payments service: Python');
+  } finally {
+    await rm(dir, { recursive: true });
+  }
 });

@@ -1,12 +1,18 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
-/** One answer of a server that misbehaves; `broken`: the connection is cut in its place. */
+/** One answer of a server that misbehaves. */
 export interface Turn {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, in the place of `body`. */
+  readonly text?: string;
+  /** The connection is cut in the place of an answer. */
   readonly broken?: true;
+  /** The answer comes byte by byte and never ends: its body, or its head already. */
+  readonly drips?: 'body' | 'head';
 }
 
 export interface Asked {
@@ -24,6 +30,13 @@ export interface FaultyServer {
   stop(): Promise<void>;
 }
 
+function drip(socket: Socket, part: 'body' | 'head'): void {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n');
+  socket.write(part === 'body' ? 'Content-Length: 100000\r\n\r\n' : 'X-Slow: ');
+  const timer = setInterval(() => socket.write(' '), 20);
+  socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+}
+
 /** A server that answers as it is told. */
 export async function openFaulty(): Promise<FaultyServer> {
   const asked: Asked[] = [];
@@ -36,8 +49,9 @@ export async function openFaulty(): Promise<FaultyServer> {
       asked.push({ method, url, headers, body });
       const turn = (turns.length > 1 ? turns.shift() : turns[0]) ?? {};
       if (turn.broken === true) return void request.socket.destroy();
+      if (turn.drips !== undefined) return drip(request.socket, turn.drips);
       response.writeHead(turn.status ?? 200, { 'content-type': 'application/json', ...turn.headers });
-      return void response.end(JSON.stringify(turn.body ?? {}));
+      return void response.end(turn.text ?? JSON.stringify(turn.body ?? {}));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

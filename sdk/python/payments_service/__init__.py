@@ -1,9 +1,26 @@
 """Client of the payments service: collect, hold, pay out, receive events. Needs the standard library alone."""
 
-from . import webhooks
-from ._client import Answer, PaymentsService
-from ._error import ApiError, ConnectionFailed
-from ._page import Pages
+from . import types, webhooks
+from ._async_client import AsyncPaymentsService, AsyncSignIn
+from ._call import Answer
+from ._client import PaymentsService, SignIn
+from ._error import ApiError, ConnectionFailed, PaymentsServiceError, UnexpectedAnswer
+from ._page import AsyncPages, Pages
 from .webhooks import WebhookError
 
-__all__ = ["Answer", "ApiError", "ConnectionFailed", "Pages", "PaymentsService", "WebhookError", "webhooks"]
+__all__ = [
+    "Answer",
+    "ApiError",
+    "AsyncPages",
+    "AsyncPaymentsService",
+    "AsyncSignIn",
+    "ConnectionFailed",
+    "Pages",
+    "PaymentsService",
+    "PaymentsServiceError",
+    "SignIn",
+    "UnexpectedAnswer",
+    "WebhookError",
+    "types",
+    "webhooks",
+]

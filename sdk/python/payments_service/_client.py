@@ -1,43 +1,50 @@
-"""The client: one call over all its attempts, lists, and the log of events."""
+"""The client that blocks, and what signs a person in."""
 
-import http.client
-import json
-import random
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
-import uuid
-from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Iterator, Mapping, Optional, Sequence
 
+from . import types
+from ._call import Call, Finished, Operation, Options
 from ._error import ApiError, ConnectionFailed
-from ._methods import Methods, Operation
+from ._methods import Methods, SignInMethods
+from ._network import Network
 from ._page import Pages
+from ._retry import RETRIED, backoff
+from ._settings import Settings, base_of, id_of, key_of
 
-_RETRIED = frozenset((429, 500, 502, 503, 504))
-# The longest time that an answer may make a call wait: beyond it the refusal is given to the caller.
-_LONGEST_WAIT = 60.0
-
-
-class Answer(NamedTuple):
-    """What `on_answer` is told."""
-
-    status: int
-    request_id: Optional[str]
-    is_replayed: bool
-    attempts: int
+DEADLINE = 30.0
+TIMEOUT = 15.0
+RETRIES = 4
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
-    """The key is never sent to where an answer points."""
+class _Sender:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._network = Network()
 
-    def redirect_request(self, *_args: Any, **_named: Any) -> None:
-        return None
+    def _send(
+        self,
+        operation: Operation,
+        options: Options,
+        *,
+        places: Sequence[str] = (),
+        query: Optional[Mapping[str, Any]] = None,
+        body: Any = None,
+    ) -> Any:
+        call = Call(self._settings, operation, options, places=places, query=query, body=body)
+        while True:
+            judged = call.judge(self._network.attempt(call))
+            if isinstance(judged, Finished):
+                return judged.body
+            time.sleep(judged)
 
 
-class PaymentsService(Methods):
-    """Each operation of the reference is a method: createPayout is create_payout."""
+class PaymentsService(_Sender, Methods):
+    """Each operation of the reference is a method: createPayout is create_payout.
+
+    `api_key` is an API key, or the token of a session; `account` the account to act for, where the token is a person's.
+    `timeout` is the longest time of one attempt, `deadline` that of a call with all its attempts and pauses, in seconds.
+    """
 
     def __init__(
         self,
@@ -45,18 +52,12 @@ class PaymentsService(Methods):
         base_url: str,
         *,
         account: Optional[str] = None,
-        max_retries: int = 4,
-        timeout: float = 30.0,
+        max_retries: int = RETRIES,
+        timeout: float = TIMEOUT,
+        deadline: float = DEADLINE,
     ) -> None:
-        if not api_key:
-            raise ValueError("api_key is empty.")
-        self._api_key = api_key
-        self._base = base_url.rstrip("/")
-        self._origin = "/".join(self._base.split("/")[:3])
-        self._account = account
-        self._max_retries = max_retries
-        self._timeout = timeout
-        self._opener = urllib.request.build_opener(_Stay)
+        settings = settings_of(api_key, base_url, account)
+        super().__init__(settings._replace(max_retries=max_retries, timeout=timeout, deadline=deadline))
 
     def follow_events(
         self,
@@ -66,20 +67,18 @@ class PaymentsService(Methods):
         resource_id: Optional[str] = None,
         poll: float = 1.0,
         until: Callable[[], bool] = lambda: False,
-    ) -> Iterator[Dict[str, Any]]:
+    ) -> Iterator[types.Event]:
         """Every event in order, each once, and then those that happen; it ends once `until` says so.
 
-        Keep the id of the last one that you dealt with and give it as `after`: nothing is missed while you are away.
+        Keep the id of the last event that you dealt with and give it as `after`: nothing is missed while you are away.
         """
         failures = 0
         while not until():
             try:
                 page = self.list_events(limit=100, after=after, type_=type, resource_id=resource_id).first()
             except (ApiError, ConnectionFailed) as error:
-                if isinstance(error, ApiError) and error.status not in _RETRIED:
-                    raise
                 failures += 1
-                time.sleep(_backoff(min(failures, 10)))
+                time.sleep(pause_after(error, failures))
                 continue
             failures = 0
             for event in page["data"]:
@@ -90,117 +89,42 @@ class PaymentsService(Methods):
             if not page["has_more"]:
                 time.sleep(poll)
 
-    def _list(self, operation: Operation, **asked: Any) -> Pages:
-        query = asked.pop("query", {})
-
-        def read(cursor: Optional[str]) -> Dict[str, Any]:
-            own = query if cursor is None else {**query, operation.cursor: cursor}
-            return self._send(operation, query=own, **asked)
-
-        return Pages(read)
-
-    def _send(
+    def _list(
         self,
         operation: Operation,
+        options: Options,
         *,
         places: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
-        body: Any = None,
-        idempotency_key: Optional[str] = None,
-        max_retries: Optional[int] = None,
-        timeout: Optional[float] = None,
-        correlation_id: Optional[str] = None,
-        on_answer: Optional[Callable[[Answer], None]] = None,
-    ) -> Any:
-        key = (idempotency_key or str(uuid.uuid4())) if operation.is_keyed else None
-        request = self._request(operation, places, query or {}, body)
-        if key is not None:
-            request.add_header("Idempotency-Key", key)
-        if correlation_id is not None:
-            request.add_header("X-Correlation-Id", correlation_id)
-        most = self._max_retries if max_retries is None else max_retries
-        attempts = 0
-        while True:
-            attempts += 1
-            is_last = attempts > most or not operation.is_repeatable
-            asks = 0.0
-            try:
-                status, headers, text = self._attempt(request, timeout or self._timeout)
-            except (OSError, http.client.HTTPException) as error:
-                if is_last:
-                    told = f"{operation.method} {operation.path} was not answered: {error}"
-                    raise ConnectionFailed(told, key) from error
-            else:
-                asks = _retry_after(headers.get("Retry-After"))
-                if is_last or status not in _RETRIED or asks > _LONGEST_WAIT:
-                    request_id = headers.get("X-Request-Id")
-                    answer = _parsed(text, headers.get("Content-Type") or "")
-                    if not 200 <= status < 300:
-                        raise ApiError(status, answer, request_id, key, self._origin)
-                    if on_answer is not None:
-                        replayed = headers.get("Idempotent-Replayed") == "true"
-                        on_answer(Answer(status, request_id, replayed, attempts))
-                    return answer
-            time.sleep(max(asks, _backoff(attempts)))
-
-    def _request(
-        self, operation: Operation, places: Sequence[str], query: Mapping[str, Any], body: Any
-    ) -> urllib.request.Request:
-        path = operation.path
-        for place in places:
-            # An empty id would ask for the list, or delete another resource than the one meant.
-            if place in ("", ".", ".."):
-                raise ValueError(f"{operation.path}: an id is empty.")
-            start, _, rest = path.partition("{")
-            path = start + urllib.parse.quote(place, safe="") + rest.partition("}")[2]
-        asked = urllib.parse.urlencode({name: _text(value) for name, value in query.items() if value is not None})
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self._base + path + (f"?{asked}" if asked else ""), data=data, method=operation.method
+    ) -> Pages[Any, Any]:
+        return Pages(
+            lambda cursor: self._send(
+                operation, options, places=places, query=turned(operation, query, cursor)
+            )
         )
-        request.add_header("Authorization", f"Bearer {self._api_key}")
-        request.add_header("Accept", "application/json, text/csv, application/xml")
-        if data is not None:
-            request.add_header("Content-Type", "application/json")
-        if self._account is not None:
-            request.add_header("Platform-Account", self._account)
-        return request
-
-    def _attempt(self, request: urllib.request.Request, timeout: float) -> Any:
-        try:
-            with self._opener.open(request, timeout=timeout) as response:
-                return response.status, response.headers, response.read().decode()
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, error.headers, error.read().decode()
 
 
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+class SignIn(_Sender, SignInMethods):
+    """Signs a person in: needs no key. The token of the session is the `api_key` of a PaymentsService."""
+
+    def __init__(self, base_url: str, *, timeout: float = TIMEOUT, deadline: float = DEADLINE) -> None:
+        super().__init__(Settings(base_of(base_url), None, None, 0, timeout, deadline))
 
 
-def _parsed(text: str, content_type: str) -> Any:
-    if text == "":
-        return None
-    if "json" not in content_type:
-        return text
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+def settings_of(api_key: str, base_url: str, account: Optional[str]) -> Settings:
+    who = None if account is None else id_of("account", account)
+    return Settings(base_of(base_url), key_of(api_key), who, RETRIES, TIMEOUT, DEADLINE)
 
 
-def _backoff(attempts: int) -> float:
-    """Anywhere below a bound that doubles, so that a crowd parts."""
-    return random.random() * min(8.0, 0.25 * 2 ** (attempts - 1))
+def turned(
+    operation: Operation, query: Optional[Mapping[str, Any]], cursor: Optional[str]
+) -> Mapping[str, Any]:
+    """The query of the page that the cursor leads to."""
+    return dict(query or {}) if cursor is None else {**(query or {}), operation.cursor or "after": cursor}
 
 
-def _retry_after(asked: Optional[str]) -> float:
-    try:
-        return max(0.0, float(asked or 0))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(asked or "").timestamp() - time.time())
-    except (TypeError, ValueError):
-        return 0.0
+def pause_after(error: Exception, failures: int) -> float:
+    """Before the log is read again; what does not pass is raised."""
+    if isinstance(error, ApiError) and error.status not in RETRIED:
+        raise error
+    return backoff(min(failures, 10))

@@ -1,31 +1,102 @@
-"""What a call may end with."""
+"""What a call can end with."""
 
-from typing import Any, List, Optional
+import json
+from typing import Any, List, Mapping, NamedTuple, Optional
+
+from ._retry import retry_after
 
 
-class ApiError(Exception):
-    """The service said no. Branch on `type` and `code`; treat a code that you do not know by its type."""
+class Reply(NamedTuple):
+    """An answer as it came, whatever its status."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+class PaymentsServiceError(Exception):
+    """What every call can end with."""
 
     def __init__(
-        self, status: int, body: Any, request_id: Optional[str], idempotency_key: Optional[str], origin: str
+        self, message: str, *, idempotency_key: Optional[str], attempts: int, reply: Optional[Reply] = None
     ) -> None:
-        told = body.get("error") if isinstance(body, dict) else None
-        told = told if isinstance(told, dict) else {}
-        super().__init__(str(told.get("message") or f"The service answered {status}."))
-        self.status = status
-        self.type = str(told.get("type") or ("internal_error" if status >= 500 else "invalid_request"))
-        self.code = str(told.get("code") or f"http_{status}")
-        self.param: Optional[str] = told.get("param")
-        self.reasons: List[str] = list(told.get("reasons") or [])
-        self.request_id = request_id
+        super().__init__(message)
         self.idempotency_key = idempotency_key
-        self.doc_url = f"{origin}/v1/docs#error-{self.code}"
+        """The key that the call had. The same call with this key is never done twice."""
+        self.attempts = attempts
+        """How often the call was sent."""
+        self.status: Optional[int] = reply.status if reply else None
+        """Of the last answer; None where none came."""
+        self.headers: Mapping[str, str] = reply.headers if reply else {}
+        self.raw_body: Optional[str] = reply.text if reply else None
+        """The body of the last answer, as it was received."""
+        self.request_id: Optional[str] = self.headers.get("X-Request-Id")
+        """Quote it to support."""
+        self.retry_after_seconds: Optional[float] = (
+            retry_after(self.headers) if "Retry-After" in self.headers else None
+        )
+        """How long the answer asks to wait; None where it does not say."""
+
+
+class ApiError(PaymentsServiceError):
+    """The service refused. Branch on `type` and `code`; treat a code that you do not know by its type."""
+
+    def __init__(self, *, reply: Reply, idempotency_key: Optional[str], attempts: int, base: str) -> None:
+        told = refusal_in(reply.text)
+        super().__init__(
+            str(told.get("message") or f"The service answered {reply.status}."),
+            idempotency_key=idempotency_key,
+            attempts=attempts,
+            reply=reply,
+        )
+        self.status: int = reply.status
+        self.raw_body: str = reply.text
+        self.type = str(told.get("type") or ("internal_error" if reply.status >= 500 else "invalid_request"))
+        self.code = str(told.get("code") or f"http_{reply.status}")
+        self.param: Optional[str] = told.get("param")
+        """The field, parameter or header at fault."""
+        self.reasons: List[str] = list(told.get("reasons") or [])
+        self.doc_url = f"{base}/v1/docs#error-{self.code}"
         """The place of the code in the reference."""
 
 
-class ConnectionFailed(Exception):
+class UnexpectedAnswer(PaymentsServiceError):
+    """A success status with a body that is not the documented one, as of a sign-in page of a network.
+
+    It is not known whether the request was done: the same call with the same key finds out.
+    """
+
+    def __init__(self, request: str, *, reply: Reply, idempotency_key: Optional[str], attempts: int) -> None:
+        kind = reply.headers.get("Content-Type") or "no content type"
+        super().__init__(
+            f"{request}: the answer {reply.status} ({kind}) is not the documented one."
+            " A proxy or a sign-in page may have answered.",
+            idempotency_key=idempotency_key,
+            attempts=attempts,
+            reply=reply,
+        )
+
+
+class ConnectionFailed(PaymentsServiceError):
     """No answer came. It is not known whether the request was done: the same call with the same key finds out."""
 
-    def __init__(self, message: str, idempotency_key: Optional[str]) -> None:
-        super().__init__(message)
-        self.idempotency_key = idempotency_key
+    def __init__(self, request: str, *, cause: BaseException, idempotency_key: Optional[str], attempts: int) -> None:
+        reason = str(cause) or type(cause).__name__
+        super().__init__(
+            f"{request} got no answer: {reason}", idempotency_key=idempotency_key, attempts=attempts
+        )
+
+
+def parsed(text: str) -> Any:
+    """None where it is not JSON."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def refusal_in(text: str) -> Mapping[str, Any]:
+    """The `error` of a body; empty where the body is not one of the service."""
+    body = parsed(text)
+    told = body.get("error") if isinstance(body, dict) else None
+    return told if isinstance(told, dict) else {}

@@ -6,7 +6,15 @@ import hmac
 import json
 import re
 import time
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Iterable, List, Optional, Protocol, Sequence, Tuple, Union
+
+from . import types
+
+
+class Headers(Protocol):
+    """The headers of a request, as any framework has them."""
+
+    def items(self) -> Iterable[Tuple[str, str]]: ...
 
 
 class WebhookError(Exception):
@@ -19,12 +27,12 @@ class WebhookError(Exception):
 
 def verify(
     body: Union[bytes, str],
-    headers: Union[str, Mapping[str, str]],
+    headers: Union[str, Headers],
     secret: Union[str, Sequence[str]],
     *,
     tolerance: float = 300.0,
     now: Optional[float] = None,
-) -> Dict[str, Any]:
+) -> types.Event:
     """The event of a delivery, once its signature holds.
 
     `body` is what was received, before anything parses it. The signature alone will do in the place of all headers; with
@@ -44,10 +52,11 @@ def verify(
         when = f"{abs(round(age))} seconds {'ago' if age > 0 else 'from now'}"
         told = f"It was signed {when}, and {tolerance:g} are allowed: somebody sends it again, or a clock is wrong."
         raise WebhookError("too_old", told)
-    return json.loads(body)
+    event: types.Event = json.loads(body)
+    return event
 
 
-def _header(headers: Union[str, Mapping[str, str]], name: str) -> str:
+def _header(headers: Union[str, Headers], name: str) -> str:
     if isinstance(headers, str):
         return headers if name == "psp-signature" else ""
     return next((value for each, value in headers.items() if each.lower() == name), "")

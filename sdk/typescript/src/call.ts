@@ -5,12 +5,21 @@ export type Schemas = components['schemas'];
 
 type Named = keyof operations;
 type ContentOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : undefined;
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never;
 type Answers<N extends Named> = operations[N]['responses'];
 
 /** The body of an operation's successful answer. */
 export type Answer<N extends Named> = {
   [Status in keyof Answers<N>]: ContentOf<Answers<N>[Status]>;
 }[keyof Answers<N>];
+
+/** One page of an operation that lists: its answer in JSON. */
+export type List<N extends Named> = {
+  [Status in keyof Answers<N>]: JsonOf<Answers<N>[Status]>;
+}[keyof Answers<N>];
+
+/** One of the resources of a list. */
+export type Item<N extends Named> = List<N> extends { data: (infer Each)[] } ? Each : never;
 
 export type Body<N extends Named> =
   NonNullable<operations[N]['requestBody']> extends { content: infer Content }
@@ -19,21 +28,23 @@ export type Body<N extends Named> =
 
 export type Query<N extends Named> = NonNullable<operations[N]['parameters']['query']>;
 
-/** One of the resources of a list. */
-export type Item<N extends Named> = Answer<N> extends { data: (infer Each)[] } ? Each : never;
+/** The parameters in the path of an operation. */
+export type Path<N extends Named> = NonNullable<operations[N]['parameters']['path']>;
 
 export interface CallOptions {
   /** Names the request for ever: the same key is done once. Made for each call unless given, and kept over its retries. */
   readonly idempotencyKey?: string;
-  /** How often it is sent again; of the client unless given. */
+  /** Most retries; of the client unless given. */
   readonly maxRetries?: number;
-  /** For each attempt; of the client unless given. */
+  /** Longest time of each attempt; of the client unless given. */
   readonly timeoutMs?: number;
+  /** Longest time of all attempts and pauses together; of the client unless given. */
+  readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** The caller's own id of the request, which the answer returns. */
   readonly correlationId?: string;
-  /** Told of the answer that is given, before its body is. */
-  readonly onAnswer?: (told: AnswerFacts) => void;
+  /** Gets the facts of the answer before the call returns its body. */
+  readonly onAnswer?: (facts: AnswerFacts) => void;
 }
 
 export interface AnswerFacts {

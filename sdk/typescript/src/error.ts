@@ -1,3 +1,50 @@
+import { retryAfterMs } from './pause.js';
+
+/** An answer as it came, whatever its status. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What an error keeps of the call that ended with it. */
+interface Failure {
+  readonly idempotencyKey: string | undefined;
+  readonly attempts: number;
+  readonly reply?: Reply;
+  readonly cause?: unknown;
+}
+
+/** What every call can end with. */
+export abstract class PaymentsServiceError extends Error {
+  /** The key that the call had. The same call with this key is never done twice. */
+  readonly idempotencyKey: string | undefined;
+  /** How often the call was sent. */
+  readonly attempts: number;
+  /** Of the last answer; undefined where none came. */
+  readonly status: number | undefined;
+  readonly headers: Headers | undefined;
+  /** The body of the last answer, as it was received. */
+  readonly rawBody: string | undefined;
+  /** Quote it to support. */
+  readonly requestId: string | undefined;
+  /** How long the answer asks to wait; undefined where it does not say. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, { idempotencyKey, attempts, reply, cause }: Failure) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.idempotencyKey = idempotencyKey;
+    this.attempts = attempts;
+    this.status = reply?.status;
+    this.headers = reply?.headers;
+    this.rawBody = reply?.text;
+    this.requestId = reply?.headers.get('x-request-id') ?? undefined;
+    this.retryAfterSeconds = reply?.headers.has('retry-after')
+      ? Math.ceil(retryAfterMs(reply.headers) / 1000)
+      : undefined;
+  }
+}
+
 interface Told {
   readonly type?: unknown;
   readonly code?: unknown;
@@ -6,60 +53,78 @@ interface Told {
   readonly reasons?: unknown;
 }
 
-interface Refused {
-  readonly status: number;
-  readonly body: unknown;
-  readonly requestId: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly origin: string;
-}
-
-/** The service said no. Branch on `type` and `code`; a code that you do not know is to be treated by its type. */
-export class ApiError extends Error {
+/** The service refused. Branch on `type` and `code`; treat a code that you do not know by its type. */
+export class ApiError extends PaymentsServiceError {
   override readonly name = 'ApiError';
-  readonly status: number;
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  declare readonly rawBody: string;
   readonly type: string;
   readonly code: string;
   /** The field, parameter or header at fault. */
   readonly param: string | undefined;
   readonly reasons: readonly string[];
-  /** Quote it to support. */
-  readonly requestId: string | undefined;
-  /** The key that the call bore: the same call with it is never done twice. */
-  readonly idempotencyKey: string | undefined;
   /** The place of the code in the reference. */
   readonly docUrl: string;
 
-  constructor({ status, body, requestId, idempotencyKey, origin }: Refused) {
-    const { type, code, message, param, reasons } = toldBy(body);
-    super(typeof message === 'string' ? message : `The service answered ${status}.`);
-    this.status = status;
+  constructor(failure: Failure & { readonly reply: Reply; readonly base: string }) {
+    const { status, text } = failure.reply;
+    const { type, code, message, param, reasons } = refusalIn(text);
+    super(typeof message === 'string' ? message : `The service answered ${status}.`, failure);
     this.type = typeof type === 'string' ? type : status >= 500 ? 'internal_error' : 'invalid_request';
     this.code = typeof code === 'string' ? code : `http_${status}`;
     this.param = typeof param === 'string' ? param : undefined;
     this.reasons = Array.isArray(reasons) ? reasons.map(String) : [];
-    this.requestId = requestId;
-    this.idempotencyKey = idempotencyKey;
-    this.docUrl = `${origin}/v1/docs#error-${this.code}`;
+    this.docUrl = `${failure.base}/v1/docs#error-${this.code}`;
+  }
+}
+
+/**
+ * A success status with a body that is not the documented one, as of a sign-in page of a network. It is not known whether
+ * the request was done: the same call with the same key finds out.
+ */
+export class UnexpectedAnswerError extends PaymentsServiceError {
+  override readonly name = 'UnexpectedAnswerError';
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  declare readonly rawBody: string;
+
+  constructor(request: string, failure: Failure & { readonly reply: Reply }) {
+    const { status, headers } = failure.reply;
+    const type = headers.get('content-type') ?? 'no content type';
+    super(
+      `${request}: the answer ${status} (${type}) is not the documented one. A proxy or a sign-in page may have answered.`,
+      failure,
+    );
   }
 }
 
 /** No answer came. It is not known whether the request was done: the same call with the same key finds out. */
-export class ConnectionError extends Error {
+export class ConnectionError extends PaymentsServiceError {
   override readonly name = 'ConnectionError';
-  readonly idempotencyKey: string | undefined;
 
-  constructor(
-    message: string,
-    { cause, idempotencyKey }: { cause: unknown; idempotencyKey: string | undefined },
-  ) {
-    super(message, { cause });
-    this.idempotencyKey = idempotencyKey;
+  constructor(request: string, failure: Failure) {
+    super(`${request} got no answer: ${reasonOf(failure.cause)}`, failure);
   }
 }
 
-function toldBy(body: unknown): Told {
-  const error: unknown =
-    typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+/** The `error` of a body; empty where the body is not one of the service. */
+export function refusalIn(text: string): Told {
+  const body = parsed(text);
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   return typeof error === 'object' && error !== null ? error : {};
+}
+
+/** Undefined where it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'the connection failed.';
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

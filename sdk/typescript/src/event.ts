@@ -2,13 +2,13 @@ import type { Schemas } from './call.js';
 
 export type Event = Schemas['Event'];
 
-/** Those whose type is one of a list: not that which stands for all others. */
-type Typed<Each = Event> = Each extends { type: infer Type } ? (string extends Type ? never : Each) : never;
+/** Events of types that this version knows; others may come, and are to be ignored. */
+type Known<Each = Event> = Each extends Schemas['OtherEvent'] ? never : Each;
 
-/** Types of which the shape of `data` is known to this version; others may come, and are to be ignored. */
-export type EventType = Typed['type'];
+/** Types of which the shape of `data` is known to this version. */
+export type EventType = Known['type'];
 
-type EventOf<T extends EventType, Each = Typed> = Each extends { type: infer Types }
+type EventOf<T extends EventType, Each = Known> = Each extends { type: infer Types }
   ? T extends Types
     ? Each & { type: T }
     : never

@@ -1,204 +1,475 @@
 // Made from schema/v1.openapi.json by `npm run sdk`.
-import type { Answer, Body, CallOptions, Item, Query } from './call.js';
+import type { Answer, Body, CallOptions, Item, List, Path, Query } from './call.js';
 import type { Pages } from './page.js';
 
 /** The parts of a call, by the name of its operation. */
 export const operations = {
-  getDescription: { method: 'GET', path: '/v1/openapi.json', isRepeatable: true },
-  getAccount: { method: 'GET', path: '/v1/account', isRepeatable: true },
-  getMe: { method: 'GET', path: '/v1/me', isRepeatable: true },
-  listMembers: { method: 'GET', path: '/v1/members', isRepeatable: true, cursor: 'starting_after' },
-  inviteMember: { method: 'POST', path: '/v1/members', isKeyed: true, isRepeatable: true },
-  updateMember: { method: 'PATCH', path: '/v1/members/{id}', isRepeatable: true },
-  listBalances: { method: 'GET', path: '/v1/balances', isRepeatable: true },
+  getDescription: { method: 'GET', path: '/v1/openapi.json', isRepeatable: true, proof: [] },
+  getAccount: { method: 'GET', path: '/v1/account', isRepeatable: true, proof: ['id'] },
+  getMe: { method: 'GET', path: '/v1/me', isRepeatable: true, proof: ['kind', 'environment', 'account'] },
+  listMembers: {
+    method: 'GET',
+    path: '/v1/members',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  inviteMember: { method: 'POST', path: '/v1/members', isKeyed: true, isRepeatable: true, proof: ['id'] },
+  updateMember: { method: 'PATCH', path: '/v1/members/{id}', isRepeatable: true, proof: ['id'] },
+  listBalances: { method: 'GET', path: '/v1/balances', isRepeatable: true, proof: ['data'] },
   listBalanceEntries: {
     method: 'GET',
     path: '/v1/balances/{currency}/entries',
     isRepeatable: true,
     cursor: 'after',
+    proof: ['data'],
   },
-  getBalanceStatement: { method: 'GET', path: '/v1/balances/{currency}/statement', isRepeatable: true },
-  listCapabilities: { method: 'GET', path: '/v1/capabilities', isRepeatable: true },
-  listCustomers: { method: 'GET', path: '/v1/customers', isRepeatable: true, cursor: 'starting_after' },
-  createCustomer: { method: 'POST', path: '/v1/customers', isKeyed: true, isRepeatable: true },
-  getCustomer: { method: 'GET', path: '/v1/customers/{id}', isRepeatable: true },
-  updateCustomer: { method: 'PATCH', path: '/v1/customers/{id}', isRepeatable: true },
-  getCustomerTimeline: { method: 'GET', path: '/v1/customers/{id}/timeline', isRepeatable: true },
+  getBalanceStatement: {
+    method: 'GET',
+    path: '/v1/balances/{currency}/statement',
+    isRepeatable: true,
+    texts: ['text/csv', 'application/xml'],
+  },
+  listCapabilities: { method: 'GET', path: '/v1/capabilities', isRepeatable: true, proof: ['data'] },
+  listCustomers: {
+    method: 'GET',
+    path: '/v1/customers',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  createCustomer: { method: 'POST', path: '/v1/customers', isKeyed: true, isRepeatable: true, proof: ['id'] },
+  getCustomer: { method: 'GET', path: '/v1/customers/{id}', isRepeatable: true, proof: ['id'] },
+  updateCustomer: { method: 'PATCH', path: '/v1/customers/{id}', isRepeatable: true, proof: ['id'] },
+  getCustomerTimeline: {
+    method: 'GET',
+    path: '/v1/customers/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   listBeneficiaries: {
     method: 'GET',
     path: '/v1/beneficiaries',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  createBeneficiary: { method: 'POST', path: '/v1/beneficiaries', isKeyed: true, isRepeatable: true },
-  getBeneficiary: { method: 'GET', path: '/v1/beneficiaries/{id}', isRepeatable: true },
-  getBeneficiaryTimeline: { method: 'GET', path: '/v1/beneficiaries/{id}/timeline', isRepeatable: true },
+  createBeneficiary: {
+    method: 'POST',
+    path: '/v1/beneficiaries',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getBeneficiary: { method: 'GET', path: '/v1/beneficiaries/{id}', isRepeatable: true, proof: ['id'] },
+  getBeneficiaryTimeline: {
+    method: 'GET',
+    path: '/v1/beneficiaries/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   archiveBeneficiary: {
     method: 'POST',
     path: '/v1/beneficiaries/{id}/archive',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
-  createQuote: { method: 'POST', path: '/v1/quotes', isKeyed: true, isRepeatable: true },
-  getQuote: { method: 'GET', path: '/v1/quotes/{id}', isRepeatable: true },
+  createQuote: { method: 'POST', path: '/v1/quotes', isKeyed: true, isRepeatable: true, proof: ['id'] },
+  getQuote: { method: 'GET', path: '/v1/quotes/{id}', isRepeatable: true, proof: ['id'] },
   listFundingAccounts: {
     method: 'GET',
     path: '/v1/funding-accounts',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  createFundingAccount: { method: 'POST', path: '/v1/funding-accounts', isKeyed: true, isRepeatable: true },
-  getFundingAccount: { method: 'GET', path: '/v1/funding-accounts/{id}', isRepeatable: true },
+  createFundingAccount: {
+    method: 'POST',
+    path: '/v1/funding-accounts',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getFundingAccount: { method: 'GET', path: '/v1/funding-accounts/{id}', isRepeatable: true, proof: ['id'] },
   getFundingAccountTimeline: {
     method: 'GET',
     path: '/v1/funding-accounts/{id}/timeline',
     isRepeatable: true,
+    proof: ['data'],
   },
-  listPayins: { method: 'GET', path: '/v1/payins', isRepeatable: true, cursor: 'starting_after' },
-  getPayin: { method: 'GET', path: '/v1/payins/{id}', isRepeatable: true },
-  getPayinTimeline: { method: 'GET', path: '/v1/payins/{id}/timeline', isRepeatable: true },
-  listRefunds: { method: 'GET', path: '/v1/refunds', isRepeatable: true, cursor: 'starting_after' },
-  createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true },
-  getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true },
-  getRefundTimeline: { method: 'GET', path: '/v1/refunds/{id}/timeline', isRepeatable: true },
-  listPayouts: { method: 'GET', path: '/v1/payouts', isRepeatable: true, cursor: 'starting_after' },
-  createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true },
-  getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true },
-  getPayoutTimeline: { method: 'GET', path: '/v1/payouts/{id}/timeline', isRepeatable: true },
-  cancelPayout: { method: 'POST', path: '/v1/payouts/{id}/cancel', isKeyed: true, isRepeatable: true },
-  listRemittances: { method: 'GET', path: '/v1/remittances', isRepeatable: true, cursor: 'starting_after' },
-  createRemittance: { method: 'POST', path: '/v1/remittances', isKeyed: true, isRepeatable: true },
-  getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true },
-  getRemittanceTimeline: { method: 'GET', path: '/v1/remittances/{id}/timeline', isRepeatable: true },
+  listPayins: {
+    method: 'GET',
+    path: '/v1/payins',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  getPayin: { method: 'GET', path: '/v1/payins/{id}', isRepeatable: true, proof: ['id'] },
+  getPayinTimeline: { method: 'GET', path: '/v1/payins/{id}/timeline', isRepeatable: true, proof: ['data'] },
+  listRefunds: {
+    method: 'GET',
+    path: '/v1/refunds',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true, proof: ['id'] },
+  getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true, proof: ['id'] },
+  getRefundTimeline: {
+    method: 'GET',
+    path: '/v1/refunds/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  listPayouts: {
+    method: 'GET',
+    path: '/v1/payouts',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true, proof: ['id'] },
+  getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true, proof: ['id'] },
+  getPayoutTimeline: {
+    method: 'GET',
+    path: '/v1/payouts/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  cancelPayout: {
+    method: 'POST',
+    path: '/v1/payouts/{id}/cancel',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  listRemittances: {
+    method: 'GET',
+    path: '/v1/remittances',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  createRemittance: {
+    method: 'POST',
+    path: '/v1/remittances',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true, proof: ['id'] },
+  getRemittanceTimeline: {
+    method: 'GET',
+    path: '/v1/remittances/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   listPayoutBatches: {
     method: 'GET',
     path: '/v1/payout-batches',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  createPayoutBatch: { method: 'POST', path: '/v1/payout-batches', isKeyed: true, isRepeatable: true },
-  getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true },
-  getPayoutBatchTimeline: { method: 'GET', path: '/v1/payout-batches/{id}/timeline', isRepeatable: true },
+  createPayoutBatch: {
+    method: 'POST',
+    path: '/v1/payout-batches',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true, proof: ['id'] },
+  getPayoutBatchTimeline: {
+    method: 'GET',
+    path: '/v1/payout-batches/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   listPayoutBatchItems: {
     method: 'GET',
     path: '/v1/payout-batches/{id}/items',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
   cancelPayoutBatch: {
     method: 'POST',
     path: '/v1/payout-batches/{id}/cancel',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
-  previewPayout: { method: 'POST', path: '/v1/payouts/preview', isRepeatable: true },
-  previewPayoutBatch: { method: 'POST', path: '/v1/payout-batches/preview', isRepeatable: true },
-  previewRefund: { method: 'POST', path: '/v1/refunds/preview', isRepeatable: true },
+  previewPayout: {
+    method: 'POST',
+    path: '/v1/payouts/preview',
+    isRepeatable: true,
+    proof: ['outcome', 'entries'],
+  },
+  previewPayoutBatch: {
+    method: 'POST',
+    path: '/v1/payout-batches/preview',
+    isRepeatable: true,
+    proof: ['outcome'],
+  },
+  previewRefund: {
+    method: 'POST',
+    path: '/v1/refunds/preview',
+    isRepeatable: true,
+    proof: ['outcome', 'entries'],
+  },
   listSettlementDestinations: {
     method: 'GET',
     path: '/v1/settlement-destinations',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
   createSettlementDestination: {
     method: 'POST',
     path: '/v1/settlement-destinations',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
-  getSettlementDestination: { method: 'GET', path: '/v1/settlement-destinations/{id}', isRepeatable: true },
+  getSettlementDestination: {
+    method: 'GET',
+    path: '/v1/settlement-destinations/{id}',
+    isRepeatable: true,
+    proof: ['id'],
+  },
   getSettlementDestinationTimeline: {
     method: 'GET',
     path: '/v1/settlement-destinations/{id}/timeline',
     isRepeatable: true,
+    proof: ['data'],
   },
   listSettlementSchedules: {
     method: 'GET',
     path: '/v1/settlement-schedules',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  listSettlements: { method: 'GET', path: '/v1/settlements', isRepeatable: true, cursor: 'starting_after' },
-  getSettlement: { method: 'GET', path: '/v1/settlements/{id}', isRepeatable: true },
-  getSettlementTimeline: { method: 'GET', path: '/v1/settlements/{id}/timeline', isRepeatable: true },
-  getSettlementConfiguration: { method: 'GET', path: '/v1/settlement-configuration', isRepeatable: true },
-  listWithdrawals: { method: 'GET', path: '/v1/withdrawals', isRepeatable: true, cursor: 'starting_after' },
-  createWithdrawal: { method: 'POST', path: '/v1/withdrawals', isKeyed: true, isRepeatable: true },
-  getWithdrawal: { method: 'GET', path: '/v1/withdrawals/{id}', isRepeatable: true },
-  getWithdrawalTimeline: { method: 'GET', path: '/v1/withdrawals/{id}/timeline', isRepeatable: true },
-  listEvents: { method: 'GET', path: '/v1/events', isRepeatable: true, cursor: 'after' },
-  getEvent: { method: 'GET', path: '/v1/events/{id}', isRepeatable: true },
+  listSettlements: {
+    method: 'GET',
+    path: '/v1/settlements',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  getSettlement: { method: 'GET', path: '/v1/settlements/{id}', isRepeatable: true, proof: ['id'] },
+  getSettlementTimeline: {
+    method: 'GET',
+    path: '/v1/settlements/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  getSettlementConfiguration: {
+    method: 'GET',
+    path: '/v1/settlement-configuration',
+    isRepeatable: true,
+    proof: ['state', 'currencies'],
+  },
+  listWithdrawals: {
+    method: 'GET',
+    path: '/v1/withdrawals',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  createWithdrawal: {
+    method: 'POST',
+    path: '/v1/withdrawals',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getWithdrawal: { method: 'GET', path: '/v1/withdrawals/{id}', isRepeatable: true, proof: ['id'] },
+  getWithdrawalTimeline: {
+    method: 'GET',
+    path: '/v1/withdrawals/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  listEvents: { method: 'GET', path: '/v1/events', isRepeatable: true, cursor: 'after', proof: ['data'] },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', isRepeatable: true, proof: ['id'] },
   listWebhookEndpoints: {
     method: 'GET',
     path: '/v1/webhook-endpoints',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints', isKeyed: true, isRepeatable: true },
+  createWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/webhook-endpoints',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/webhook-endpoints/{id}/deliveries',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhook-endpoints/{id}/rotate-secret',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
   pingWebhookEndpoint: {
     method: 'POST',
     path: '/v1/webhook-endpoints/{id}/ping',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
-  redeliverEvent: { method: 'POST', path: '/v1/events/{id}/redeliver', isKeyed: true, isRepeatable: true },
-  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
-  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
+  redeliverEvent: {
+    method: 'POST',
+    path: '/v1/events/{id}/redeliver',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  getWebhookEndpoint: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints/{id}',
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  updateWebhookEndpoint: {
+    method: 'PATCH',
+    path: '/v1/webhook-endpoints/{id}',
+    isRepeatable: true,
+    proof: ['id'],
+  },
   deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
   getWebhookEndpointTimeline: {
     method: 'GET',
     path: '/v1/webhook-endpoints/{id}/timeline',
     isRepeatable: true,
+    proof: ['data'],
   },
-  getHostedPage: { method: 'GET', path: '/v1/hosted-page', isRepeatable: true },
-  replaceHostedPage: { method: 'PUT', path: '/v1/hosted-page', isRepeatable: true },
+  getHostedPage: {
+    method: 'GET',
+    path: '/v1/hosted-page',
+    isRepeatable: true,
+    proof: [
+      'enabled',
+      'branding_mode',
+      'brand_name',
+      'colors',
+      'radius',
+      'font',
+      'support',
+      'public_start',
+      'white_label_entitled',
+    ],
+  },
+  replaceHostedPage: {
+    method: 'PUT',
+    path: '/v1/hosted-page',
+    isRepeatable: true,
+    proof: [
+      'enabled',
+      'branding_mode',
+      'brand_name',
+      'colors',
+      'radius',
+      'font',
+      'support',
+      'public_start',
+      'white_label_entitled',
+    ],
+  },
   listHostedDomains: {
     method: 'GET',
     path: '/v1/hosted-domains',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  claimHostedDomain: { method: 'POST', path: '/v1/hosted-domains', isKeyed: true, isRepeatable: true },
-  getHostedDomain: { method: 'GET', path: '/v1/hosted-domains/{id}', isRepeatable: true },
+  claimHostedDomain: {
+    method: 'POST',
+    path: '/v1/hosted-domains',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getHostedDomain: { method: 'GET', path: '/v1/hosted-domains/{id}', isRepeatable: true, proof: ['id'] },
   removeHostedDomain: { method: 'DELETE', path: '/v1/hosted-domains/{id}', isRepeatable: true },
-  getHostedDomainTimeline: { method: 'GET', path: '/v1/hosted-domains/{id}/timeline', isRepeatable: true },
+  getHostedDomainTimeline: {
+    method: 'GET',
+    path: '/v1/hosted-domains/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   listHostedSessions: {
     method: 'GET',
     path: '/v1/hosted-sessions',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  createHostedSession: { method: 'POST', path: '/v1/hosted-sessions', isKeyed: true, isRepeatable: true },
-  getHostedSession: { method: 'GET', path: '/v1/hosted-sessions/{id}', isRepeatable: true },
-  getHostedSessionTimeline: { method: 'GET', path: '/v1/hosted-sessions/{id}/timeline', isRepeatable: true },
+  createHostedSession: {
+    method: 'POST',
+    path: '/v1/hosted-sessions',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  getHostedSession: { method: 'GET', path: '/v1/hosted-sessions/{id}', isRepeatable: true, proof: ['id'] },
+  getHostedSessionTimeline: {
+    method: 'GET',
+    path: '/v1/hosted-sessions/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
   listReconciliationExceptions: {
     method: 'GET',
     path: '/v1/reconciliation-exceptions',
     isRepeatable: true,
     cursor: 'starting_after',
+    proof: ['data'],
   },
-  runReport: { method: 'GET', path: '/v1/reports/{name}', isRepeatable: true },
-  listRequests: { method: 'GET', path: '/v1/requests', isRepeatable: true, cursor: 'starting_after' },
-  getRequest: { method: 'GET', path: '/v1/requests/{id}', isRepeatable: true },
-  createSandboxDeposit: { method: 'POST', path: '/v1/sandbox/deposits', isKeyed: true, isRepeatable: true },
+  runReport: {
+    method: 'GET',
+    path: '/v1/reports/{name}',
+    isRepeatable: true,
+    cursor: 'after',
+    proof: ['data'],
+    texts: ['text/csv'],
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/v1/requests',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  getRequest: { method: 'GET', path: '/v1/requests/{id}', isRepeatable: true, proof: ['id'] },
+  createSandboxDeposit: {
+    method: 'POST',
+    path: '/v1/sandbox/deposits',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['funding_account_id'],
+  },
   createSandboxEvidence: {
     method: 'POST',
     path: '/v1/sandbox/operations/{id}/evidence',
     isKeyed: true,
     isRepeatable: true,
+    proof: ['id'],
   },
+  signIn: { method: 'POST', path: '/dashboard/sign-in', proof: [] },
+  createSession: { method: 'POST', path: '/dashboard/sessions', proof: ['token', 'expires_at'] },
+  deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
 } as const;
 
 type Name = keyof typeof operations;
@@ -214,7 +485,7 @@ export interface Asked {
 /** One method an operation, named as in the reference. */
 export abstract class Methods {
   protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
-  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, Answer<N>>;
+  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>>;
 
   /** Retrieve this description: GET /v1/openapi.json. */
   getDescription(options?: CallOptions): Promise<Answer<'getDescription'>> {
@@ -235,7 +506,7 @@ export abstract class Methods {
   listMembers(
     query?: Query<'listMembers'>,
     options?: CallOptions,
-  ): Pages<Item<'listMembers'>, Answer<'listMembers'>> {
+  ): Pages<Item<'listMembers'>, List<'listMembers'>> {
     return this.list('listMembers', { query, options });
   }
 
@@ -263,7 +534,7 @@ export abstract class Methods {
     currency: string,
     query?: Query<'listBalanceEntries'>,
     options?: CallOptions,
-  ): Pages<Item<'listBalanceEntries'>, Answer<'listBalanceEntries'>> {
+  ): Pages<Item<'listBalanceEntries'>, List<'listBalanceEntries'>> {
     return this.list('listBalanceEntries', { path: [currency], query, options });
   }
 
@@ -288,7 +559,7 @@ export abstract class Methods {
   listCustomers(
     query?: Query<'listCustomers'>,
     options?: CallOptions,
-  ): Pages<Item<'listCustomers'>, Answer<'listCustomers'>> {
+  ): Pages<Item<'listCustomers'>, List<'listCustomers'>> {
     return this.list('listCustomers', { query, options });
   }
 
@@ -320,7 +591,7 @@ export abstract class Methods {
   listBeneficiaries(
     query?: Query<'listBeneficiaries'>,
     options?: CallOptions,
-  ): Pages<Item<'listBeneficiaries'>, Answer<'listBeneficiaries'>> {
+  ): Pages<Item<'listBeneficiaries'>, List<'listBeneficiaries'>> {
     return this.list('listBeneficiaries', { query, options });
   }
 
@@ -361,7 +632,7 @@ export abstract class Methods {
   listFundingAccounts(
     query?: Query<'listFundingAccounts'>,
     options?: CallOptions,
-  ): Pages<Item<'listFundingAccounts'>, Answer<'listFundingAccounts'>> {
+  ): Pages<Item<'listFundingAccounts'>, List<'listFundingAccounts'>> {
     return this.list('listFundingAccounts', { query, options });
   }
 
@@ -387,7 +658,7 @@ export abstract class Methods {
   listPayins(
     query?: Query<'listPayins'>,
     options?: CallOptions,
-  ): Pages<Item<'listPayins'>, Answer<'listPayins'>> {
+  ): Pages<Item<'listPayins'>, List<'listPayins'>> {
     return this.list('listPayins', { query, options });
   }
 
@@ -405,7 +676,7 @@ export abstract class Methods {
   listRefunds(
     query?: Query<'listRefunds'>,
     options?: CallOptions,
-  ): Pages<Item<'listRefunds'>, Answer<'listRefunds'>> {
+  ): Pages<Item<'listRefunds'>, List<'listRefunds'>> {
     return this.list('listRefunds', { query, options });
   }
 
@@ -428,7 +699,7 @@ export abstract class Methods {
   listPayouts(
     query?: Query<'listPayouts'>,
     options?: CallOptions,
-  ): Pages<Item<'listPayouts'>, Answer<'listPayouts'>> {
+  ): Pages<Item<'listPayouts'>, List<'listPayouts'>> {
     return this.list('listPayouts', { query, options });
   }
 
@@ -456,7 +727,7 @@ export abstract class Methods {
   listRemittances(
     query?: Query<'listRemittances'>,
     options?: CallOptions,
-  ): Pages<Item<'listRemittances'>, Answer<'listRemittances'>> {
+  ): Pages<Item<'listRemittances'>, List<'listRemittances'>> {
     return this.list('listRemittances', { query, options });
   }
 
@@ -482,7 +753,7 @@ export abstract class Methods {
   listPayoutBatches(
     query?: Query<'listPayoutBatches'>,
     options?: CallOptions,
-  ): Pages<Item<'listPayoutBatches'>, Answer<'listPayoutBatches'>> {
+  ): Pages<Item<'listPayoutBatches'>, List<'listPayoutBatches'>> {
     return this.list('listPayoutBatches', { query, options });
   }
 
@@ -509,7 +780,7 @@ export abstract class Methods {
     id: string,
     query?: Query<'listPayoutBatchItems'>,
     options?: CallOptions,
-  ): Pages<Item<'listPayoutBatchItems'>, Answer<'listPayoutBatchItems'>> {
+  ): Pages<Item<'listPayoutBatchItems'>, List<'listPayoutBatchItems'>> {
     return this.list('listPayoutBatchItems', { path: [id], query, options });
   }
 
@@ -540,7 +811,7 @@ export abstract class Methods {
   listSettlementDestinations(
     query?: Query<'listSettlementDestinations'>,
     options?: CallOptions,
-  ): Pages<Item<'listSettlementDestinations'>, Answer<'listSettlementDestinations'>> {
+  ): Pages<Item<'listSettlementDestinations'>, List<'listSettlementDestinations'>> {
     return this.list('listSettlementDestinations', { query, options });
   }
 
@@ -569,7 +840,7 @@ export abstract class Methods {
   listSettlementSchedules(
     query?: Query<'listSettlementSchedules'>,
     options?: CallOptions,
-  ): Pages<Item<'listSettlementSchedules'>, Answer<'listSettlementSchedules'>> {
+  ): Pages<Item<'listSettlementSchedules'>, List<'listSettlementSchedules'>> {
     return this.list('listSettlementSchedules', { query, options });
   }
 
@@ -577,7 +848,7 @@ export abstract class Methods {
   listSettlements(
     query?: Query<'listSettlements'>,
     options?: CallOptions,
-  ): Pages<Item<'listSettlements'>, Answer<'listSettlements'>> {
+  ): Pages<Item<'listSettlements'>, List<'listSettlements'>> {
     return this.list('listSettlements', { query, options });
   }
 
@@ -603,7 +874,7 @@ export abstract class Methods {
   listWithdrawals(
     query?: Query<'listWithdrawals'>,
     options?: CallOptions,
-  ): Pages<Item<'listWithdrawals'>, Answer<'listWithdrawals'>> {
+  ): Pages<Item<'listWithdrawals'>, List<'listWithdrawals'>> {
     return this.list('listWithdrawals', { query, options });
   }
 
@@ -629,7 +900,7 @@ export abstract class Methods {
   listEvents(
     query?: Query<'listEvents'>,
     options?: CallOptions,
-  ): Pages<Item<'listEvents'>, Answer<'listEvents'>> {
+  ): Pages<Item<'listEvents'>, List<'listEvents'>> {
     return this.list('listEvents', { query, options });
   }
 
@@ -642,7 +913,7 @@ export abstract class Methods {
   listWebhookEndpoints(
     query?: Query<'listWebhookEndpoints'>,
     options?: CallOptions,
-  ): Pages<Item<'listWebhookEndpoints'>, Answer<'listWebhookEndpoints'>> {
+  ): Pages<Item<'listWebhookEndpoints'>, List<'listWebhookEndpoints'>> {
     return this.list('listWebhookEndpoints', { query, options });
   }
 
@@ -659,7 +930,7 @@ export abstract class Methods {
     id: string,
     query?: Query<'listWebhookDeliveries'>,
     options?: CallOptions,
-  ): Pages<Item<'listWebhookDeliveries'>, Answer<'listWebhookDeliveries'>> {
+  ): Pages<Item<'listWebhookDeliveries'>, List<'listWebhookDeliveries'>> {
     return this.list('listWebhookDeliveries', { path: [id], query, options });
   }
 
@@ -726,7 +997,7 @@ export abstract class Methods {
   listHostedDomains(
     query?: Query<'listHostedDomains'>,
     options?: CallOptions,
-  ): Pages<Item<'listHostedDomains'>, Answer<'listHostedDomains'>> {
+  ): Pages<Item<'listHostedDomains'>, List<'listHostedDomains'>> {
     return this.list('listHostedDomains', { query, options });
   }
 
@@ -757,7 +1028,7 @@ export abstract class Methods {
   listHostedSessions(
     query?: Query<'listHostedSessions'>,
     options?: CallOptions,
-  ): Pages<Item<'listHostedSessions'>, Answer<'listHostedSessions'>> {
+  ): Pages<Item<'listHostedSessions'>, List<'listHostedSessions'>> {
     return this.list('listHostedSessions', { query, options });
   }
 
@@ -783,20 +1054,42 @@ export abstract class Methods {
   listReconciliationExceptions(
     query?: Query<'listReconciliationExceptions'>,
     options?: CallOptions,
-  ): Pages<Item<'listReconciliationExceptions'>, Answer<'listReconciliationExceptions'>> {
+  ): Pages<Item<'listReconciliationExceptions'>, List<'listReconciliationExceptions'>> {
     return this.list('listReconciliationExceptions', { query, options });
   }
 
   /** Run a report: GET /v1/reports/{name}. */
-  runReport(name: string, query: Query<'runReport'>, options?: CallOptions): Promise<Answer<'runReport'>> {
-    return this.send('runReport', { path: [name], query, options });
+  runReport(
+    name: Path<'runReport'>['name'],
+    query: Query<'runReport'> & { format: 'csv' },
+    options?: CallOptions,
+  ): Promise<string>;
+  runReport(
+    name: Path<'runReport'>['name'],
+    query: Query<'runReport'> & { format?: 'json' },
+    options?: CallOptions,
+  ): Pages<Item<'runReport'>, List<'runReport'>>;
+  runReport(
+    name: Path<'runReport'>['name'],
+    query: Query<'runReport'>,
+    options?: CallOptions,
+  ): Promise<Answer<'runReport'>>;
+  runReport(
+    name: Path<'runReport'>['name'],
+    query: Query<'runReport'>,
+    options?: CallOptions,
+  ): Promise<Answer<'runReport'>> {
+    const isText = query.format !== undefined && query.format !== 'json';
+    return isText
+      ? this.send('runReport', { path: [name], query, options })
+      : this.list('runReport', { path: [name], query, options });
   }
 
   /** List requests, newest first: GET /v1/requests. */
   listRequests(
     query?: Query<'listRequests'>,
     options?: CallOptions,
-  ): Pages<Item<'listRequests'>, Answer<'listRequests'>> {
+  ): Pages<Item<'listRequests'>, List<'listRequests'>> {
     return this.list('listRequests', { query, options });
   }
 
@@ -820,5 +1113,25 @@ export abstract class Methods {
     options?: CallOptions,
   ): Promise<Answer<'createSandboxEvidence'>> {
     return this.send('createSandboxEvidence', { path: [id], body, options });
+  }
+
+  /** Sign out: DELETE /dashboard/sessions/current. */
+  deleteSession(options?: CallOptions): Promise<Answer<'deleteSession'>> {
+    return this.send('deleteSession', { options });
+  }
+}
+
+/** The operations of a person who has no key yet. */
+export abstract class SignInMethods {
+  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+
+  /** Ask for a sign-in code: POST /dashboard/sign-in. */
+  signIn(body: Body<'signIn'>, options?: CallOptions): Promise<Answer<'signIn'>> {
+    return this.send('signIn', { body, options });
+  }
+
+  /** Sign in with a code: POST /dashboard/sessions. */
+  createSession(body: Body<'createSession'>, options?: CallOptions): Promise<Answer<'createSession'>> {
+    return this.send('createSession', { body, options });
   }
 }

@@ -14,6 +14,8 @@ export function pagesOf<Item, First>(
   read: (cursor: string | undefined) => Promise<First>,
 ): Pages<Item, First> {
   const first = read(undefined);
+  // Its failure reaches whoever awaits or iterates the list, which may be later.
+  first.catch(() => undefined);
   async function* pages(): AsyncGenerator<First, void> {
     for (let page = await first; ;) {
       yield page;

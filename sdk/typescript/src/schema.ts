@@ -1,5 +1,6 @@
 // Made from schema/v1.openapi.json by `npm run sdk`.
 /* oxlint-disable */
+import type { LaterEventType } from './later.js';
 export interface paths {
   '/v1/openapi.json': {
     parameters: {
@@ -3644,8 +3645,7 @@ export interface components {
     };
     OtherEvent: {
       id: string;
-      /** @description Open set, such as payout.completed; unknown types are ignored. */
-      type: string;
+      type: LaterEventType;
       /** @description The version of the shape of data for this type. */
       schema_version: number;
       /** Format: date-time */
@@ -4017,6 +4017,7 @@ export interface components {
           description?: string;
           /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
           reference?: string;
+          quote_id?: never;
         }
       | {
           beneficiary_id: string;
@@ -4026,6 +4027,9 @@ export interface components {
           description?: string;
           /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
           reference?: string;
+          source_currency?: never;
+          amount?: never;
+          amount_side?: never;
         };
     PayoutBatchItemList: {
       data: components['schemas']['PayoutBatchItem'][];
@@ -4123,6 +4127,7 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          quote_id?: never;
         }
       | {
           beneficiary_id: string;
@@ -4130,6 +4135,9 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          source_currency?: never;
+          amount?: never;
+          amount_side?: never;
         };
     PayoutEvent: {
       id: string;
@@ -4353,6 +4361,7 @@ export interface components {
           source_method?: string;
           /** @description Of a remittance: where the payer pays. */
           source_country?: string;
+          beneficiary_id?: never;
         }
       | {
           /** @description Instead of method, currency and country. */
@@ -4375,6 +4384,9 @@ export interface components {
           source_method?: string;
           /** @description Of a remittance: where the payer pays. */
           source_country?: string;
+          method?: never;
+          currency?: never;
+          country?: never;
         };
     ReconciliationException: {
       id: string;
@@ -4652,10 +4664,12 @@ export interface components {
         | {
             /** @description The next deposit into it pays; it has to be credited before the quote expires. */
             funding_account_id: string;
+            payin_id?: never;
           }
         | {
             /** @description A completed pay-in that funds nothing else pays at once. */
             payin_id: string;
+            funding_account_id?: never;
           };
       /** @description Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag. */
       description?: string;
@@ -5821,7 +5835,10 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'text/csv': string;
+          'application/xml': string;
+        };
       };
     };
   };

@@ -145,7 +145,7 @@ function programOf(calls: readonly Call[], writing: Writing): string {
         name,
         isNumber(value) ? value : literal(value, { language, idOf: inBody }),
       ]),
-      isList: !names.includes('format') && (names.includes('starting_after') || names.includes('after')),
+      isList: names.includes('starting_after') || names.includes('after'),
     });
   });
   const token = calls.some(({ operation }) => isOfPeople(operation)) ? 'SESSION' : 'PSP_API_KEY';

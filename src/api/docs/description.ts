@@ -44,7 +44,8 @@ interface Reference {
 
 export interface Answer {
   readonly description: string;
-  readonly content?: Content;
+  /** Of a file there is no JSON. */
+  readonly content?: Partial<Content>;
 }
 
 interface PrintedOperation {

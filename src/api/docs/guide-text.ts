@@ -129,19 +129,19 @@ Branch on \`code\`, show \`message\` to people, log \`request_id\`. Each code ha
 \`/v1/docs#error-\` and the code, to which the \`Link\` header of the answer leads, and \`docUrl\` of the SDK's error.`,
   {
     title: 'Tell an error',
-    node: `import { ApiError, ConnectionError, PaymentsService } from ${sdk};
+    node: `import { ApiError, PaymentsService, PaymentsServiceError } from ${sdk};
 
 const psp = new PaymentsService({ apiKey: ${variable('PSP_API_KEY')}, baseUrl: ${variable('PSP_BASE_URL')} });
 
 try {
   await psp.createQuote({ method: 'pix', currency: 'BRL', source_currency: 'BRL', amount: '1', amount_side: 'source' });
 } catch (error) {
-  if (error instanceof ConnectionError) console.log('call again with', error.idempotencyKey);
-  else if (error instanceof ApiError) console.log(error.status, error.code, error.param, error.docUrl);
+  if (error instanceof ApiError) console.log(error.status, error.code, error.param, error.docUrl);
+  else if (error instanceof PaymentsServiceError) console.log('call again with', error.idempotencyKey);
   else throw error;
 }`,
     python: `import os
-from payments_service import ApiError, ConnectionFailed, PaymentsService
+from payments_service import ApiError, PaymentsService, PaymentsServiceError
 
 psp = PaymentsService(os.environ["PSP_API_KEY"], os.environ["PSP_BASE_URL"])
 
@@ -149,10 +149,10 @@ try:
     psp.create_quote(
         {"method": "pix", "currency": "BRL", "source_currency": "BRL", "amount": "1", "amount_side": "source"}
     )
-except ConnectionFailed as error:
-    print("call again with", error.idempotency_key)
 except ApiError as error:
-    print(error.status, error.code, error.param, error.doc_url)`,
+    print(error.status, error.code, error.param, error.doc_url)
+except PaymentsServiceError as error:
+    print("call again with", error.idempotency_key)`,
   },
   `
 | You see | Do |

@@ -93,7 +93,7 @@ const isSuccess = ({ status }: Answered): boolean => status < 300;
 /** Where only a repeat is answered with 200, that comes last. */
 function successPart(answers: readonly Answered[], view: View): Markup {
   const lines = answers.map(({ status, description, content }) => {
-    const shape = content?.['application/json'].schema;
+    const shape = content?.['application/json']?.schema;
     return markup`<p><strong>${status}</strong> ${description} ${shape && answerType(shape, view)}</p>`;
   });
   return markup`${lines}`;
@@ -103,7 +103,7 @@ function successPart(answers: readonly Answered[], view: View): Markup {
 function answerExamples(answers: readonly Answered[]): Markup[] {
   const statuses = new Map<string, number[]>();
   for (const { status, content } of answers) {
-    const example = content?.['application/json'].example;
+    const example = content?.['application/json']?.example;
     if (example === undefined) continue;
     const printed = JSON.stringify(example, null, 2);
     statuses.set(printed, [...(statuses.get(printed) ?? []), status]);

@@ -177,7 +177,7 @@ function placementsOf({ operations, components }: Description): Map<string, stri
   const placements = new Map<string, string>();
   for (const { tags, answers } of operations) {
     for (const { status, content } of answers) {
-      const reference = content?.['application/json'].schema.$ref;
+      const reference = content?.['application/json']?.schema.$ref;
       if (status >= 300 || reference === undefined) continue;
       const name = nameOf(reference);
       const data = components.schemas[name]?.properties?.['data'];

@@ -237,12 +237,7 @@ function answersOf(operation: Operation): Json {
       {
         description: meaning[Number(status)],
         headers: headerRefs([...(replays ? (['Idempotent-Replayed'] as const) : []), ...markOf(operation)]),
-        ...(schema !== null && {
-          content: {
-            ...jsonContent(schema, operation.examples?.[Number(status)]),
-            ...(status === '200' && streamed(operation)),
-          },
-        }),
+        ...contentOf(operation, Number(status), schema),
       },
     ]),
   );
@@ -298,6 +293,15 @@ function jsonContent(schema: z.ZodType, example = components.get(schema)?.exampl
 
 const markOf = ({ deprecated }: Operation): ('Deprecation' | 'Sunset')[] =>
   deprecated ? ['Deprecation', 'Sunset'] : [];
+
+/** Nothing where the answer has no body. */
+function contentOf(operation: Operation, status: number, schema: z.ZodType | null): Json {
+  const content = {
+    ...(schema !== null && jsonContent(schema, operation.examples?.[status])),
+    ...(status === 200 && streamed(operation)),
+  };
+  return Object.keys(content).length === 0 ? {} : { content };
+}
 
 const streamed = ({ streams = [] }: Operation): Json =>
   Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' } }]));

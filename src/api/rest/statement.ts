@@ -31,6 +31,7 @@ export const statementRoutes = [
       format: oneOf(['csv', 'camt.053'], 'csv unless given.'),
     },
     answers: { 200: null },
+    streams: ['text/csv', 'application/xml'],
     errors: [],
     handle: async ({ ports, streams }, { caller, id: currency, query }) => {
       const { account = 'available', format = 'csv' } = query;

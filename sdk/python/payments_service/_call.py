@@ -1,0 +1,185 @@
+"""One call with all its attempts, without the network: what is sent, and what an answer means."""
+
+import json
+import time
+import urllib.parse
+import uuid
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+
+from ._error import ApiError, ConnectionFailed, Reply, UnexpectedAnswer, parsed, refusal_in
+from ._retry import RETRIED, backoff, retry_after
+from ._settings import Settings, id_of
+
+T = TypeVar("T")
+
+
+class Answer(NamedTuple):
+    """What `on_answer` gets."""
+
+    status: int
+    request_id: Optional[str]
+    is_replayed: bool
+    attempts: int
+
+
+OnAnswer = Callable[[Answer], object]
+
+Outcome = Union[Reply, Exception]
+"""What an attempt ended with."""
+
+
+class Operation(NamedTuple):
+    """The parts of a call, as the description has them."""
+
+    method: str
+    path: str
+    is_keyed: bool = False
+    is_repeatable: bool = False
+    cursor: Optional[str] = None
+    proof: Optional[Tuple[str, ...]] = None
+    """Fields that a JSON answer always has; None where there is no JSON answer."""
+    texts: Tuple[str, ...] = ()
+    """The media types of answers that are not JSON."""
+
+
+class Options(NamedTuple):
+    """What a caller may say of one call."""
+
+    idempotency_key: Optional[str] = None
+    correlation_id: Optional[str] = None
+    max_retries: Optional[int] = None
+    timeout: Optional[float] = None
+    deadline: Optional[float] = None
+    on_answer: Optional[OnAnswer] = None
+
+
+class Finished(NamedTuple):
+    """The call is over, and this is its answer."""
+
+    body: Any
+
+
+class Call:
+    """Send it; give what came to `judge`; wait as long as that says, or take the answer."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        operation: Operation,
+        options: Options,
+        *,
+        places: Sequence[str] = (),
+        query: Optional[Mapping[str, Any]] = None,
+        body: Any = None,
+    ) -> None:
+        self._settings = settings
+        self._operation = operation
+        self._options = options
+        self._key = (
+            id_of("idempotency_key", _or(options.idempotency_key, str(uuid.uuid4())), 8)
+            if operation.is_keyed
+            else None
+        )
+        self._attempts = 0
+        self._retries = _or(options.max_retries, settings.max_retries)
+        self._ends_at = time.monotonic() + _or(options.deadline, settings.deadline)
+        self._path = _path(operation, places)
+        asked = urllib.parse.urlencode(
+            {name: _text(value) for name, value in (query or {}).items() if value is not None}
+        )
+        self.method = operation.method
+        self.url = settings.base + self._path + (f"?{asked}" if asked else "")
+        self.data = None if body is None else json.dumps(body).encode()
+        self.headers = self._headers()
+
+    def seconds_left(self) -> float:
+        """For the attempt that begins now."""
+        left = min(_or(self._options.timeout, self._settings.timeout), self._ends_at - time.monotonic())
+        return max(left, 0.001)
+
+    def judge(self, outcome: Outcome) -> Union[Finished, float]:
+        """The answer, or the seconds to wait before the next attempt; otherwise an error is raised."""
+        self._attempts += 1
+        if self._attempts <= self._retries and self._operation.is_repeatable and _passes(outcome):
+            asks = retry_after(outcome.headers) if isinstance(outcome, Reply) else 0.0
+            pause = max(asks, backoff(self._attempts))
+            if time.monotonic() + pause < self._ends_at:
+                return pause
+        return self._end(outcome)
+
+    def _end(self, outcome: Outcome) -> Finished:
+        request = f"{self.method} {self._path}"
+        key, attempts = self._key, self._attempts
+        if not isinstance(outcome, Reply):
+            raise ConnectionFailed(
+                request, cause=outcome, idempotency_key=key, attempts=attempts
+            ) from outcome
+        if not 200 <= outcome.status < 300:
+            raise ApiError(reply=outcome, idempotency_key=key, attempts=attempts, base=self._settings.base)
+        answer = _documented(self._operation, outcome)
+        if answer is None:
+            raise UnexpectedAnswer(request, reply=outcome, idempotency_key=key, attempts=attempts)
+        if self._options.on_answer is not None:
+            replayed = outcome.headers.get("Idempotent-Replayed") == "true"
+            request_id = outcome.headers.get("X-Request-Id")
+            self._options.on_answer(Answer(outcome.status, request_id, replayed, attempts))
+        return answer
+
+    def _headers(self) -> Mapping[str, str]:
+        headers = {"Accept": ", ".join(("application/json", *self._operation.texts))}
+        if self._settings.api_key is not None:
+            headers["Authorization"] = f"Bearer {self._settings.api_key}"
+        if self._settings.account is not None:
+            headers["Platform-Account"] = self._settings.account
+        if self.data is not None:
+            headers["Content-Type"] = "application/json"
+        if self._key is not None:
+            headers["Idempotency-Key"] = self._key
+        if self._options.correlation_id is not None:
+            headers["X-Correlation-Id"] = id_of("correlation_id", self._options.correlation_id, 8)
+        return headers
+
+
+def _path(operation: Operation, places: Sequence[str]) -> str:
+    path = operation.path
+    for place in places:
+        # An empty id would ask for the list, or delete another resource than the one meant.
+        if not isinstance(place, str) or place.strip() in ("", ".", ".."):
+            raise ValueError(f"{operation.path}: an id is empty.")
+        start, _, rest = path.partition("{")
+        path = start + urllib.parse.quote(place, safe="") + rest.partition("}")[2]
+    return path
+
+
+def _passes(outcome: Outcome) -> bool:
+    """Whether another attempt may succeed; operation_suspended lasts until an operator ends it."""
+    if not isinstance(outcome, Reply):
+        return True
+    return outcome.status in RETRIED and refusal_in(outcome.text).get("code") != "operation_suspended"
+
+
+def _documented(operation: Operation, reply: Reply) -> Optional[Finished]:
+    """The body of a success that is documented; None for any other."""
+    kind = (reply.headers.get("Content-Type") or "").lower().partition(";")[0].strip()
+    if kind in operation.texts:
+        return Finished(reply.text)
+    if operation.proof is None:
+        return None if operation.texts or reply.text else Finished(None)
+    body = parsed(reply.text) if kind == "application/json" else None
+    if not isinstance(body, dict) or not all(_proven(name, body.get(name)) for name in operation.proof):
+        return None
+    return Finished(body)
+
+
+def _proven(name: str, value: object) -> bool:
+    if name == "id":
+        return isinstance(value, str)
+    return isinstance(value, list) if name == "data" else value is not None
+
+
+def _or(given: Optional[T], usual: T) -> T:
+    return usual if given is None else given
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

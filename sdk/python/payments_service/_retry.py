@@ -1,0 +1,26 @@
+"""When a call is sent again."""
+
+import random
+import time
+from email.utils import parsedate_to_datetime
+from typing import Mapping
+
+RETRIED = frozenset((429, 500, 502, 503, 504))
+
+
+def backoff(attempts: int) -> float:
+    """Anywhere below a bound that doubles, so that a crowd parts."""
+    return random.random() * min(8.0, 0.25 * 2.0 ** (attempts - 1))
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Seconds that the service asks to wait; 0 where it asks for nothing."""
+    asked = headers.get("Retry-After") or ""
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(asked).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return 0.0

@@ -1,0 +1,177 @@
+import type { AnswerFacts, CallOptions } from './call.js';
+import {
+  ApiError,
+  ConnectionError,
+  parsed,
+  refusalIn,
+  UnexpectedAnswerError,
+  type PaymentsServiceError,
+  type Reply,
+} from './error.js';
+import type { Asked } from './methods.js';
+import { backoffMs, pause, retryAfterMs } from './pause.js';
+import { baseOf, idOf, type ConnectionOptions } from './settings.js';
+
+/** The parts of a call, as the generated table has them. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly isKeyed?: boolean;
+  readonly isRepeatable?: boolean;
+  readonly cursor?: string;
+  /** Fields that a JSON answer of this operation always has; absent where it answers no JSON. */
+  readonly proof?: readonly string[];
+  /** The media types of its answers that are not JSON. */
+  readonly texts?: readonly string[];
+}
+
+/** One call with all its attempts. */
+interface Call {
+  readonly url: string;
+  readonly operation: Operation;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly options: CallOptions;
+  readonly idempotencyKey: string | undefined;
+  readonly timeoutMs: number;
+  /** By the monotonic clock. */
+  readonly endsAt: number;
+}
+
+/** One attempt: what was answered, or why nothing was. */
+type Outcome = { readonly reply: Reply } | { readonly reply?: undefined; readonly cause: unknown };
+
+const retried = new Set([429, 500, 502, 503, 504]);
+/** The longest time that a timer takes. */
+const longestMs = 2 ** 31 - 1;
+
+/** Whether the same call may succeed later, without a change. */
+export const passes = (error: PaymentsServiceError): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && retried.has(error.status));
+
+export class Transport {
+  readonly #options: ConnectionOptions;
+  readonly #base: string;
+  /** Of every call: who calls, and for whom. */
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(options: ConnectionOptions, headers: Readonly<Record<string, string>>) {
+    this.#options = options;
+    this.#base = baseOf(options.baseUrl);
+    this.#headers = headers;
+  }
+
+  async send(operation: Operation, asked: Asked): Promise<unknown> {
+    const call = this.#callOf(operation, asked);
+    const maxRetries = call.options.maxRetries ?? this.#options.maxRetries ?? 4;
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await this.#attempt(call);
+      const mayRepeat = attempts <= maxRetries && operation.isRepeatable === true && isPassing(outcome);
+      const pauseMs = mayRepeat ? pauseBefore(outcome, attempts) : Infinity;
+      if (performance.now() + pauseMs >= call.endsAt) return this.#end(call, outcome, attempts);
+      await pause(pauseMs, call.options.signal);
+    }
+  }
+
+  #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: Asked): Call {
+    const asked = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) asked.set(name, String(value));
+    const { correlationId } = options;
+    const idempotencyKey =
+      operation.isKeyed === true
+        ? idOf('idempotencyKey', options.idempotencyKey ?? crypto.randomUUID(), 8)
+        : undefined;
+    const deadlineMs = Math.min(options.deadlineMs ?? this.#options.deadlineMs ?? 30_000, longestMs);
+    return {
+      operation,
+      options,
+      idempotencyKey,
+      url: `${this.#base}${addressOf(operation, path)}${asked.size === 0 ? '' : `?${asked.toString()}`}`,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        ...this.#headers,
+        accept: ['application/json', ...(operation.texts ?? [])].join(', '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(correlationId !== undefined && { 'x-correlation-id': idOf('correlationId', correlationId, 8) }),
+      },
+      timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? 15_000,
+      endsAt: performance.now() + deadlineMs,
+    };
+  }
+
+  async #attempt({ url, operation, headers, body, options, timeoutMs, endsAt }: Call): Promise<Outcome> {
+    const leftMs = Math.max(1, Math.ceil(Math.min(timeoutMs, endsAt - performance.now())));
+    const late = AbortSignal.timeout(leftMs);
+    const signal = options.signal === undefined ? late : AbortSignal.any([options.signal, late]);
+    const init = { method: operation.method, headers, signal, redirect: 'manual' as const };
+    try {
+      const ask = this.#options.fetch ?? fetch;
+      const response = await ask(url, body === undefined ? init : { ...init, body });
+      // Read within the time of the attempt: a body that breaks off is no answer either.
+      const text = await response.text();
+      return { reply: { status: response.status, headers: response.headers, text } };
+    } catch (cause) {
+      if (options.signal?.aborted === true) throw cause;
+      return { cause: late.aborted ? new Error(`${leftMs} ms were over.`) : cause };
+    }
+  }
+
+  /** The answer of a call, or the error that it ends with. */
+  #end({ operation, url, idempotencyKey, options }: Call, outcome: Outcome, attempts: number): unknown {
+    const request = `${operation.method} ${new URL(url).pathname}`;
+    const { reply } = outcome;
+    if (reply === undefined)
+      throw new ConnectionError(request, { idempotencyKey, attempts, cause: outcome.cause });
+    if (reply.status < 200 || reply.status > 299)
+      throw new ApiError({ idempotencyKey, attempts, reply, base: this.#base });
+    const answer = documented(operation, reply);
+    if (answer === undefined) throw new UnexpectedAnswerError(request, { idempotencyKey, attempts, reply });
+    options.onAnswer?.(factsOf(reply, attempts));
+    return answer.body;
+  }
+}
+
+function addressOf({ path }: Operation, given: readonly string[]): string {
+  const values = [...given];
+  return path.replaceAll(/\{\w+\}/g, () => {
+    const value: unknown = values.shift();
+    // An empty id would ask for the list, or delete another resource than the one meant.
+    if (typeof value !== 'string' || ['', '.', '..'].includes(value.trim()))
+      throw new TypeError(`${path}: an id is empty.`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** `operation_suspended` lasts until an operator ends it, so the caller is told at once. */
+const isPassing = ({ reply }: Outcome): boolean =>
+  reply === undefined || (retried.has(reply.status) && refusalIn(reply.text).code !== 'operation_suspended');
+
+const pauseBefore = ({ reply }: Outcome, attempts: number): number =>
+  Math.max(reply === undefined ? 0 : retryAfterMs(reply.headers), backoffMs(attempts));
+
+/** The body of a success that is documented; undefined for any other. */
+function documented({ proof, texts = [] }: Operation, reply: Reply): { readonly body: unknown } | undefined {
+  const { headers, text } = reply;
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  if (texts.includes(type.trim())) return { body: text };
+  if (proof === undefined) return texts.length === 0 && text === '' ? { body: undefined } : undefined;
+  const body = type.trim() === 'application/json' ? parsed(text) : undefined;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  return proof.every((name) => isProven(name, (body as Record<string, unknown>)[name]))
+    ? { body }
+    : undefined;
+}
+
+function isProven(name: string, value: unknown): boolean {
+  if (name === 'id') return typeof value === 'string';
+  return name === 'data' ? Array.isArray(value) : value !== undefined;
+}
+
+const factsOf = ({ status, headers }: Reply, attempts: number): AnswerFacts => ({
+  status,
+  requestId: headers.get('x-request-id') ?? undefined,
+  isReplayed: headers.get('idempotent-replayed') === 'true',
+  attempts,
+});
