@@ -17,7 +17,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'lru-cache', 'zod'] },
   'api/rest': {
     layers: ['api/rest', 'api', 'domain', 'ports', 'usecases'],
-    packages: ['node:', 'fastify', 'zod'],
+    packages: ['node:', '@modelcontextprotocol/sdk', 'fastify', 'lru-cache', 'zod'],
   },
   'api/graphql': {
     layers: ['api/graphql', 'api', 'domain', 'ports', 'usecases'],
@@ -74,7 +74,17 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },
   main: {
     layers: ['main', 'domain', 'ports', 'usecases', 'api', 'api/', 'workers', 'adapters/'],
-    packages: ['node:', 'fastify', 'pg', 'pino', 'commander', 'prom-client', 'zod', '@mikro-orm/'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/sdk',
+      'fastify',
+      'pg',
+      'pino',
+      'commander',
+      'prom-client',
+      'zod',
+      '@mikro-orm/',
+    ],
   },
 };
 

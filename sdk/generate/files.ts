@@ -1,4 +1,5 @@
 import { format } from 'prettier';
+import { arazzoText } from './arazzo.ts';
 import { operationsOf, readDescription } from './description.ts';
 import { postmanText } from './postman.ts';
 import { pythonMethods } from './python.ts';
@@ -13,6 +14,7 @@ export async function generated(): Promise<Record<string, string>> {
   const description = readDescription();
   const operations = operationsOf(description);
   return {
+    'schema/v1.arazzo.json': arazzoText(),
     'schema/v1.postman.json': await postmanText(),
     'sdk/python/payments_service/types.py': pythonTypes(description),
     'sdk/python/payments_service/_methods.py': pythonMethods(operations),

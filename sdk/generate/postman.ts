@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { convertV2 } from 'openapi-to-postmanv2';
 import { descriptionFile } from './description.ts';
+import { scriptsOf, tokenScript, weightOf } from './postman-script.ts';
 
 interface Variable {
   readonly key: string;
@@ -37,11 +38,15 @@ interface Collection {
   readonly item: readonly Entry[];
 }
 
-/** Keeps the id of whatever a call makes under the beginning of it, for the calls after it. */
+/** Keeps the id of whatever a call makes under the beginning of it, and of a list the first, for the calls after it. */
 const keepId = [
   "const body = pm.response.headers.get('Content-Type')?.includes('json') ? pm.response.json() : {};",
-  "if (pm.request.method === 'POST' && typeof body.id === 'string')",
-  "  pm.collectionVariables.set(body.id.split('_')[0], body.id);",
+  "const first = pm.request.method === 'GET' ? body.data?.[0]?.id : body.id;",
+  "if (pm.response.code < 300 && typeof first === 'string') {",
+  "  const prefix = first.split('_')[0];",
+  "  if (pm.request.method === 'POST' || !pm.collectionVariables.get(prefix))",
+  '    pm.collectionVariables.set(prefix, first);',
+  '}',
 ];
 
 /** As a whole value: names of fields and enumerations have the same form. */
@@ -54,21 +59,51 @@ const placed: Readonly<Record<string, string>> = { currency: 'USDT', name: 'tran
 export async function postmanText(): Promise<string> {
   const { variable = [], ...collection } = await converted();
   const prefixes = new Set<string>();
-  const item = collection.item.map((entry) => entryOf(entry, prefixes));
+  const item = collection.item.toSorted(byRun).map((entry) => entryOf(entry, prefixes));
   const { _postman_id: _id, ...info } = collection.info;
   const whole = {
     info,
-    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
-    event: [{ listen: 'test', script: { type: 'text/javascript', exec: keepId } }],
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
+    event: [eventOf('test', keepId)],
     variable: [
       ...variable.map(({ key, value }) => ({ key, value })),
-      { key: 'apiKey', value: '' },
+      ...given,
       ...[...prefixes].sort().map((key) => ({ key, value: '' })),
     ],
     item,
   };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
+
+/** Filled in by hand: the key; a session and the code of a mail, to act as a person; and the operator, who settles. */
+const given = [
+  { key: 'apiKey', value: '' },
+  { key: 'session', value: '' },
+  { key: 'ownerEmail', value: 'owner@example.com' },
+  { key: 'code', value: '' },
+  { key: 'graphqlUrl', value: '' },
+  { key: 'operatorToken', value: '' },
+];
+
+const eventOf = (listen: 'test' | 'prerequest', exec: readonly string[]) => ({
+  listen,
+  script: { type: 'text/javascript', exec },
+});
+
+/** Folders in the order in which a fresh sandbox can answer them. */
+const folders =
+  'Account, Capabilities, Members, Customers, Beneficiaries, Funding accounts, Sandbox, Pay-ins, Refunds, Balances, Quotes, Payouts, Payout batches, Remittances, Settlement destinations, Withdrawals, Settlements, Events, Webhook endpoints, Hosted page, Hosted domains, Hosted sessions, Reconciliation, Reports, Request log, Description, Sign-in'.split(
+    ', ',
+  );
+
+const byRun = (one: Entry, other: Entry): number =>
+  folders.indexOf(one.name ?? '') - folders.indexOf(other.name ?? '');
+
+const pathOf = ({ url }: NonNullable<Entry['request']>): string =>
+  `/${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+
+const weight = ({ request }: Entry): number =>
+  request === undefined ? 0 : weightOf(request.method, pathOf(request));
 
 function converted(): Promise<Collection> {
   const options = {
@@ -86,9 +121,17 @@ function converted(): Promise<Collection> {
   });
 }
 
+/** The address and the code with which a person signs in. */
+const withPeople = (text: string, path: string): string =>
+  path.startsWith('/dashboard/')
+    ? text.replace('ana@example.com', '{{ownerEmail}}').replace('492817', '{{code}}')
+    : text;
+
 function entryOf(entry: Entry, prefixes: Set<string>): unknown {
-  if (entry.item !== undefined)
-    return { name: entry.name, item: entry.item.map((each) => entryOf(each, prefixes)) };
+  if (entry.item !== undefined) {
+    const inner = entry.item.toSorted((one, other) => weight(one) - weight(other));
+    return { name: entry.name, item: inner.map((each) => entryOf(each, prefixes)) };
+  }
   const { name = '', request, response = [] } = entry;
   if (request === undefined) return { name };
   const { url, header, method, body, description, auth } = request;
@@ -98,8 +141,13 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
       return `{{${prefix}}}`;
     });
   const [good] = response.filter(({ code }) => code < 300);
+  const { before, after } = scriptsOf(method, pathOf(request));
   return {
     name,
+    event: [
+      eventOf('prerequest', [...tokenScript(method, pathOf(request)), ...before]),
+      eventOf('test', after),
+    ],
     request: {
       method,
       description,
@@ -121,7 +169,11 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
         })),
       },
       ...(body?.raw !== undefined && {
-        body: { mode: 'raw', raw: withIds(body.raw), options: { raw: { language: 'json' } } },
+        body: {
+          mode: 'raw',
+          raw: withPeople(withIds(body.raw), pathOf(request)),
+          options: { raw: { language: 'json' } },
+        },
       }),
     },
     response:

@@ -30,10 +30,17 @@ export const keyNouns = [
   'withdrawals',
 ] as const;
 
-export const keyPermissions: readonly string[] = keyNouns.flatMap((noun) => [
-  `${noun}:read`,
-  `${noun}:write`,
-]);
+/** Lets an agent act with the key in live. It limits the key to nothing. */
+export const agentWrites = 'agent_writes';
+
+export const keyPermissions: readonly string[] = [
+  ...keyNouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`]),
+  agentWrites,
+];
+
+/** Those of a key's permissions that limit it. */
+export const limitsIn = (permissions: readonly string[]): readonly string[] =>
+  permissions.filter((each) => each !== agentWrites);
 
 /** Paths that tell a key who it is; every key reads them. */
 const ofTheKeyItself = new Set(['account', 'me']);
@@ -43,7 +50,7 @@ export function permits(
   permissions: readonly string[],
   { scope, path }: { scope: Scope; path: string },
 ): boolean {
-  if (permissions.length === 0) return true;
+  if (limitsIn(permissions).length === 0) return true;
   const [, , noun = ''] = path.split('/');
   if (scope === 'read' && ofTheKeyItself.has(noun)) return true;
   return permissions.includes(`${noun}:write`) || (scope === 'read' && permissions.includes(`${noun}:read`));

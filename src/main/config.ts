@@ -9,6 +9,7 @@ import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { addressesOf } from '../adapters/postgres/hosts.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
+import { httpUrl, natsUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
 /** Which halves of the work a process does. */
@@ -24,6 +25,8 @@ export interface Config {
   internalPort: number;
   /** Names by which the internal listener may be asked for, beside its own addresses. */
   internalNames: readonly string[];
+  /** Origin under which callers reach the public listener. Absent: what they asked for, if it is a name of ours. */
+  publicUrl?: string;
   /** Names of the public listener, under which hosted pages are served beside those of accounts. */
   hostedHosts: readonly string[];
   /** Asked for the records of hosted domains, in the place of the machine's. */
@@ -112,32 +115,11 @@ function isPostgresUrl(text: string): boolean {
   }
 }
 
-const httpUrl = z
-  .string()
-  .refine(
-    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an address of the form http://host:4318',
-  );
-
-const smtpUrl = z.string().refine((text) => {
-  const url = URL.parse(text);
-  return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
-}, 'must be an address of the form smtp://user:password@host:587, or smtps:// where the server begins with TLS');
-
 const mailFrom = z
   .string()
   .refine(
     (text) => addressOf(/^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text) !== undefined,
     'must be an e-mail address, or a name and one: Payments <no-reply@example.com>',
-  );
-
-const natsUrl = z
-  .string()
-  .refine(
-    (text) => text.split(',').every((each) => /^(nats|tls):$/.test(URL.parse(each.trim())?.protocol ?? '')),
-    {
-      error: 'must be an address of the form nats://user:password@host:4222, or several with commas between',
-    },
   );
 
 const catalogue = z
@@ -180,6 +162,7 @@ const settings = z.object({
   PSP_ROLES: roles.default(['api', 'worker']),
   HOST: hostName.default('127.0.0.1'),
   PORT: whole(0, 65535, 3000),
+  PUBLIC_URL: publicUrl.optional(),
   INTERNAL_HOST: hostName.default('127.0.0.1'),
   INTERNAL_HOST_NAMES: hostNames.default([]),
   HOSTED_HOST_NAMES: hostNames.default([]),
@@ -304,6 +287,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     internalNames: given.INTERNAL_HOST_NAMES,
     hostedHosts: given.HOSTED_HOST_NAMES.map((name) => name.toLowerCase()),
     dnsServers: given.DNS_SERVERS,
+    ...(given.PUBLIC_URL === undefined ? {} : { publicUrl: given.PUBLIC_URL.replace(/\/$/, '') }),
     trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),

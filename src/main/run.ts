@@ -233,6 +233,8 @@ async function listen(
     apiProcesses: config.apiProcesses,
     newId: wired.newId,
     clients,
+    publicUrl: config.publicUrl,
+    hostNames: config.hostedHosts,
     connectionsOfOne,
     pages,
     openapiText: readFileSync(openapiFile, 'utf8'),

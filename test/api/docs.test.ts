@@ -259,6 +259,14 @@ describe('the page as it is served', () => {
     expect(empty.stderr).toBe(
       'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. Its result may need a moment.\n',
     );
+    const env = { ...process.env, PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.baseUrl, RUN: 'empty' };
+    const settling = (language: 'Node' | 'Python') =>
+      programs(language)
+        .filter(({ block }) => block.includes('Nothing is in /v1/settlements yet.'))
+        .slice(0, 1);
+    const missing = 'First run the example: psp settlement run';
+    await expect(runNode(settling('Node'), env)).rejects.toThrow(missing);
+    await expect(runPython(settling('Python'), env)).rejects.toThrow(missing);
     const refused = await run(service, `${setup}\nPSP_API_KEY=psp_test_none\n${deposit?.shell}`);
     expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);
   });

@@ -53,6 +53,7 @@ describe('settings', () => {
       PSP_ENVIRONMENT: 'sandbox',
       PSP_ROLES: 'worker',
       HOST: '::',
+      PUBLIC_URL: 'https://api.example.com/',
       PORT: '0',
       INTERNAL_PORT: '0',
       INTERNAL_HOST: '10.0.0.7',
@@ -76,6 +77,7 @@ describe('settings', () => {
     expect(config).toMatchObject({
       roles: ['worker'],
       host: '::',
+      publicUrl: 'https://api.example.com',
       port: 0,
       internalPort: 0,
       internalHost: '10.0.0.7',

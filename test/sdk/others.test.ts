@@ -27,8 +27,10 @@ afterAll(async () => {
 describe('the description', () => {
   it.each([
     ['redocly', ['lint', 'schema/v1.openapi.json', '--max-problems=20'], /is valid/],
+    ['redocly', ['lint', 'schema/v1.arazzo.json', '--max-problems=20'], /is valid/],
     ['spectral', ['lint', 'schema/v1.openapi.json', '--fail-severity=hint'], /^No results/],
-  ])('has nothing that %s finds', async (name, args, praise) => {
+    ['spectral', ['lint', 'schema/v1.arazzo.json', '--fail-severity=hint'], /^No results/],
+  ])('has nothing that %s finds: %j', async (name, args, praise) => {
     const said = await run(program(name), args, { cwd: root }).catch((error: unknown) => error);
     const { stdout, stderr } = said as { stdout: string; stderr: string };
     expect(`${stdout}${stderr}`).toMatch(praise);

@@ -2718,7 +2718,7 @@ export interface components {
         last_used_at?: string;
         /** @description The networks (CIDR) from which the key may be used; absent: from anywhere. */
         networks?: string[];
-        /** @description What the key is limited to, such as payouts:write; absent: what its scopes allow. */
+        /** @description What the key is limited to, such as payouts:write; absent: what its scopes allow. agent_writes limits nothing: it lets an agent act with the key. */
         permissions?: string[];
       };
     };
@@ -3804,7 +3804,7 @@ export interface components {
         /** @description The last digits of the account. */
         account_hint: string;
       };
-      /** @description The account's own text; in sandbox it may hold a sim: tag. Only on retrieve. */
+      /** @description The account's own text. In sandbox it may hold a sim: tag. Only on retrieve. */
       description?: string;
       /** @description The country, where the method has one. */
       country?: string;

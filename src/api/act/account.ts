@@ -1,7 +1,7 @@
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
 import { isNetwork } from '../../domain/address.js';
 import { present, time } from '../../domain/event.js';
-import { keyNouns, keyPermissions, scopesOf } from '../../domain/permission.js';
+import { keyNouns, keyPermissions, limitsIn, scopesOf } from '../../domain/permission.js';
 import {
   issueKey,
   openAccount,
@@ -79,9 +79,9 @@ const setStatus = act({
 const bothScopes: readonly Scope[] = ['read', 'write'];
 const scope = oneOf('Scope', bothScopes, 'What it may do.');
 
-const permission = text('A noun of the API and read or write.').refine(
+const permission = text('A noun of the API and read or write; or agent_writes.').refine(
   (given) => keyPermissions.includes(given),
-  { message: `is no permission; send one like payouts:read, of ${keyNouns.join(', ')}` },
+  { message: `is no permission; send agent_writes, or one like payouts:read, of ${keyNouns.join(', ')}` },
 );
 const network = text('A network in CIDR notation, or one address.').refine(isNetwork, {
   message: 'is no network; send one like 203.0.113.0/24 or 2001:db8::/48',
@@ -96,7 +96,7 @@ const issue = act({
     scopes: listOf(scope, 'What the key may do; both unless stated.', 1).default([...bothScopes]),
     permissions: listOf(
       permission,
-      'What the key is limited to, such as payouts:write, which includes payouts:read; its scopes follow from these.',
+      'What the key is limited to, such as payouts:write, which includes payouts:read; its scopes follow from these. agent_writes limits nothing: it lets an agent act with the key in live, by /mcp.',
     ).nullish(),
     networks: listOf(
       network,
@@ -111,7 +111,7 @@ const issue = act({
   run({ ports, by }, { accountId, label = null, expiresAt = null, ...asked }) {
     const permissions = [...new Set(asked.permissions ?? [])];
     const networks = [...new Set(asked.networks ?? [])];
-    const scopes = permissions.length > 0 ? scopesOf(permissions) : [...new Set(asked.scopes)];
+    const scopes = limitsIn(permissions).length > 0 ? scopesOf(permissions) : [...new Set(asked.scopes)];
     return issueKey(ports, by, { accountId, scopes, label, expiresAt, networks, permissions });
   },
   tell: ({ apiKey, secret }) => ({

@@ -1,16 +1,25 @@
 import type { Description } from './description.js';
+import { nothingIn } from './curl.js';
 import { isKeyed, isOfPeople, placeOf, queryOf, wholeId, type Call } from './recipe.js';
 
 /** A language in which the examples call by its SDK. */
 interface Language {
   readonly head: (token: string) => string;
-  readonly lookUp: (found: { noun: string; list: string; filter: [string, string][] }) => string;
+  readonly lookUp: (found: LookUp) => string;
   readonly idOf: (variable: string) => string;
   readonly call: (asked: Asked) => string;
   /** Quotes a text; names a field of an object. */
   readonly text: (text: string) => string;
   readonly field: (name: string) => string;
   readonly words: Readonly<Record<'true' | 'false', string>>;
+}
+
+/** The first of a list, and what to say where it is empty. */
+interface LookUp {
+  readonly noun: string;
+  readonly list: string;
+  readonly filter: readonly [string, string][];
+  readonly missing: string;
 }
 
 interface Asked {
@@ -42,10 +51,11 @@ export const node: Language = {
 
 const psp = new PaymentsService({ apiKey: ${variable(token)}, baseUrl: ${variable('PSP_BASE_URL')} });
 `,
-  lookUp: ({ noun, list, filter }) =>
+  lookUp: ({ noun, list, filter, missing }) =>
     `const { data: [${noun}] } = await psp.${list}({ ${[...filter, ['limit', '1'] as const]
       .map(([name, value]) => `${name}: ${isNumber(value) ? value : quoted(value)}`)
-      .join(', ')} });`,
+      .join(', ')} });
+if (${noun} === undefined) throw new Error(${quoted(missing)});`,
   idOf: (variable) => `${variable}.id`,
   call: ({ call, places, body, query }) => {
     const asked = query.map(([name, value]) => `${name}: ${value}`);
@@ -75,10 +85,12 @@ from payments_service import PaymentsService
 
 psp = PaymentsService(os.environ["${token}"], os.environ["PSP_BASE_URL"])
 `,
-  lookUp: ({ noun, list, filter }) =>
+  lookUp: ({ noun, list, filter, missing }) =>
     `${snake(noun)} = next(iter(psp.${snake(list)}(${[...filter, ['limit', '1'] as const]
       .map(([name, value]) => `${keyword(name)}=${isNumber(value) ? value : JSON.stringify(value)}`)
-      .join(', ')})))`,
+      .join(', ')})), None)
+if ${snake(noun)} is None:
+    raise SystemExit(${JSON.stringify(missing)})`,
   idOf: (variable) => `${snake(variable)}["id"]`,
   call: ({ call, places, body, query, isList }) => {
     const text = given(`psp.${snake(call.operation.operationId)}`, [
@@ -125,7 +137,8 @@ function programOf(calls: readonly Call[], writing: Writing): string {
     const variable = noun.charAt(0).toLowerCase() + noun.slice(1);
     const filter = [...new URLSearchParams(search)];
     const listing = nouns.find((each) => each.path === path)?.operationId ?? '';
-    lookUps.set(variable, language.lookUp({ noun: variable, list: listing, filter }));
+    const missing = nothingIn(list, description);
+    lookUps.set(variable, language.lookUp({ noun: variable, list: listing, filter, missing }));
     return language.idOf(variable);
   };
   const lines = calls.map((call) => {

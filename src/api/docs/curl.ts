@@ -1,4 +1,4 @@
-import type { Description, Operation } from './description.js';
+import type { Description } from './description.js';
 import {
   anyId,
   isKeyed,
@@ -10,16 +10,23 @@ import {
   type Call,
 } from './recipe.js';
 
-const setting = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/credentials.json; }
+const ofSandbox = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/credentials.json; }
 export PSP_BASE_URL=$(setting base_url) PSP_API_KEY=$(setting api_key)
 export RUN=$(date +%s)`;
 
+/** The sandbox's own key; in live the reader fills in theirs. */
+const settingOf = ({ isSandbox, baseUrl }: Description): string =>
+  isSandbox
+    ? ofSandbox
+    : `export PSP_BASE_URL=${baseUrl === '/' ? 'https://' : baseUrl} PSP_API_KEY=psp_live_…
+export RUN=$(date +%s)`;
+
 /** One call that works as pasted, in the folder where the sandbox was started. */
-export const firstCall = `${setting}
+export const firstCall = (description: Description): string => `${settingOf(description)}
 curl -sS "$PSP_BASE_URL/v1/account" -H "Authorization: Bearer $PSP_API_KEY"`;
 
 /** Pasted once into a shell; the examples run in it as they are. */
-export const setup = `${setting}
+export const setup = (description: Description): string => `${settingOf(description)}
 id_in() {
   read -r ANSWER
   case $ANSWER in
@@ -90,12 +97,19 @@ function firstId(prefix: string, description: Description): string {
   const list = description.lists.get(prefix);
   if (list === undefined)
     throw new Error(`no list of the API description has ids that begin with ${prefix}_`);
-  return `$(first_id '${list}' '${platformMakes[list] ?? makerOf(list, description).summary}')`;
+  return `$(first_id '${list}' '${makerOf(list, description)}')`;
 }
 
-/** The operation that makes what a list holds. */
-export function makerOf(list: string, description: Description): Operation {
-  const [listPath] = list.split('?');
+/** What a sample says where the list has nothing that it could work on. */
+export const nothingIn = (list: string, description: Description): string =>
+  `Nothing is in ${list} yet. First run the example: ${makerOf(list, description)}. Its result may need a moment.`;
+
+/** What makes what a list holds. */
+function makerOf(list: string, description: Description): string {
+  const [listPath = ''] = list.split('?');
+  const ofPlatform = platformMakes[listPath];
+  if (ofPlatform !== undefined) return ofPlatform;
   const own = description.operations.find(({ method, path }) => method === 'POST' && path === listPath);
-  return own ?? operationOf(otherMaker, description);
+  if (own !== undefined) return own.summary;
+  return description.isSandbox ? operationOf(otherMaker, description).summary : 'a payment';
 }

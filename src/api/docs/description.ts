@@ -60,6 +60,7 @@ interface PrintedOperation {
 }
 
 interface Printed {
+  readonly servers: readonly { readonly url: string }[];
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, PrintedOperation>>>>;
@@ -82,16 +83,20 @@ export interface Operation extends Omit<PrintedOperation, 'parameters' | 'respon
 }
 
 export interface Description extends Pick<Printed, 'info' | 'tags' | 'components'> {
+  /** Where the API is served. */
+  readonly baseUrl: string;
   readonly operations: readonly Operation[];
   /** Each type, what it tells, and the schema of its event. */
   readonly events: readonly { readonly type: string; readonly meaning: string; readonly schema: string }[];
+  /** The description is of a sandbox: its simulated bank is there. */
+  readonly isSandbox: boolean;
   /** Prefix of an id → the list that has such ids, with the filter that leaves out what is closed. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
 /** The printed API description, as the page needs it. */
 export function readDescription(openapiText: string): Description {
-  const { info, tags, paths, webhooks, components } = JSON.parse(openapiText) as Printed;
+  const { info, servers, tags, paths, webhooks, components } = JSON.parse(openapiText) as Printed;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, printed]) => ({
       ...printed,
@@ -109,7 +114,9 @@ export function readDescription(openapiText: string): Description {
     meaning: post.description ?? '',
     schema: nameOf(post.requestBody?.content['application/json'].schema.allOf?.[0]?.$ref ?? ''),
   }));
-  return { info, tags, components, operations, events, lists: listsOf(operations) };
+  const isSandbox = operations.some(({ operationId }) => operationId === 'createSandboxDeposit');
+  const baseUrl = servers[0]?.url ?? '/';
+  return { info, baseUrl, tags, components, operations, events, isSandbox, lists: listsOf(operations) };
 }
 
 /** Each line of the description of a refusal is a code and when it is answered. */

@@ -58,8 +58,15 @@ const steps: readonly (readonly [told: string, operationId: string, own?: Parame
 
 /** The first screen: one call that works as pasted, and where to go from there. */
 export function startPart(description: Description): Markup {
-  const sample = { ...callTo('getAccount', description), shell: firstCall };
+  const sample = { ...callTo('getAccount', description), shell: firstCall(description) };
   const ways = guides(description).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`);
+  if (!description.isSandbox) {
+    return markup`<p>Set your key, then make a first call. It answers with your account.</p>
+${samples(sample, 'A first call')}
+<p>The samples of this page read; they run in a shell that has pasted this:</p>
+${preformatted(setup(description), 'Set the shell up')}
+<ul class="ways">${ways}</ul>`;
+  }
   return markup`<p>In the folder where <code>npm ci && npm start</code> runs the sandbox, a first call:</p>
 ${samples(sample, 'A first call')}
 <p>It answers with your account. The key is the demo account's, from <code>.data/credentials.json</code> (or the folder in
@@ -71,20 +78,35 @@ Python <code>pip install ./sdk/python</code>; both read the key from the environ
 /** How-to pages, in the order in which a newcomer needs them. */
 export function guides(description: Description): Guide[] {
   return [
-    { id: 'guide-first-payment', title: 'First payment', content: firstPayment(description) },
-    guide('Webhooks', receivingWebhooks),
-    guide('Idempotency', payingOnce),
-    guide('Errors', handlingErrors),
-    guide('Pagination', readingLists, 'Lists'),
-    guide('Going live', goingLive, ''),
-    guide('Versioning', versions, ''),
+    ...(description.isSandbox ? [firstGuide(description)] : []),
+    guide('Webhooks', partsIn(description, receivingWebhooks)),
+    guide('Idempotency', partsIn(description, payingOnce)),
+    guide('Errors', partsIn(description, handlingErrors)),
+    guide('Pagination', partsIn(description, readingLists), 'Lists'),
+    ...(description.isSandbox ? [guide('Going live', goingLive, '')] : []),
+    guide('Versioning', partsIn(description, versions), ''),
   ];
 }
+
+/** In live, text about the sandbox and programs that move money are left out. */
+const partsIn = ({ isSandbox }: Description, parts: readonly Told[]): readonly Told[] =>
+  parts.filter((each) => {
+    if (isSandbox) return true;
+    return typeof each === 'string'
+      ? !/sandbox/i.test(each)
+      : !/(?:psp\.|\()create_?[A-Za-z]/.test(`${each.node} ${each.python}`);
+  });
 
 function guide(title: string, told: readonly Told[], chapter = title): Guide {
   const content = markup`${told.map((each) => (typeof each === 'string' ? prose(each) : samples(each, each.title)))}`;
   return { id: `guide-${slug(title)}`, title, content, chapter };
 }
+
+const firstGuide = (description: Description): Guide => ({
+  id: 'guide-first-payment',
+  title: 'First payment',
+  content: firstPayment(description),
+});
 
 /** From nothing to a payout that arrived: every block can be pasted into a shell, or run, as it is. */
 function firstPayment(description: Description): Markup {
@@ -95,7 +117,7 @@ ${samples(callTo(operationId, description, own), told)}</li>`,
   return markup`<p>The examples of these pages run as they are in a shell (curl and sed) that has pasted this first, in the
 folder where the sandbox was started; programs in Node and Python find its key there too. With another sandbox's key set
 <code>PSP_API_KEY</code> and <code>PSP_BASE_URL</code> (<code>http://127.0.0.1:3000</code>) by hand.</p>
-${preformatted(setup, 'Set the shell up')}
+${preformatted(setup(description), 'Set the shell up')}
 <p><code>first_id</code> looks up the first resource of a list, so that an example needs no id filled in; where there is
 nothing yet, it tells which example makes it. <code>RUN</code> is made once and stands in every
 <code>Idempotency-Key</code>: the same example pasted again is the same request, and is done once.</p>

@@ -1,7 +1,7 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from '../markup.js';
-import { isOfPeople, placeOf, queryOf } from './recipe.js';
+import { isOfPeople, placeOf, queryOf, recipeOf } from './recipe.js';
 import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
@@ -17,6 +17,9 @@ export function operationPart(
   const { why, ...sample } = exampleOf(operation, description);
   const answers = operation.answers.filter(isSuccess).toReversed();
   const triable = trialOf(operation);
+  // A sample that runs as pasted would move real money.
+  const { calls } = recipeOf(operation, description);
+  const runs = description.isSandbox || calls.every((call) => call.operation.method === 'GET');
   return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
 <h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
 <p class="path">${verb(method)} <code>${path}</code></p>
@@ -30,12 +33,19 @@ ${refusalsPart(operation)}
 </div>
 <div class="shown">
 <h4>Example</h4>
-${why === undefined ? undefined : markup`<p>${why}</p>`}
-${samples(sample, summary)}
+${runs && why !== undefined && markup`<p>${why}</p>`}
+${runs ? samples(sample, summary) : bodyExample(operation)}
 ${answerExamples(answers)}
 </div>
 </article>
 `;
+}
+
+function bodyExample({ requestBody }: Operation): Markup | undefined {
+  const example = requestBody?.content['application/json'].example;
+  return example === undefined
+    ? undefined
+    : preformatted(JSON.stringify(example, null, 2), 'Example of a request');
 }
 
 export const verb = (method: string): Markup =>

@@ -5,6 +5,9 @@ import { joined, markup, type Markup } from '../markup.js';
 import { table } from './prose.js';
 import { fieldsOf, type View } from './shape.js';
 
+const howToSee = markup` To see one,
+<code>npm run -s psp -- trigger payout.completed</code> brings it about in a sandbox, of whichever type.`;
+
 /** Every event type there is now, with what it tells and the data that it carries. */
 export function eventTable(description: Description): Markup {
   const { events, components } = description;
@@ -24,8 +27,7 @@ ${types}
 ${data && markup`<details class="answer"><summary>Fields of data: ${noun}</summary>${fieldsOf(data, view)}</details>`}`;
   });
   return markup`<p>An event is <code>{id, type, schema_version, occurred_at, livemode, data}</code>: the same in
-<a href="#listEvents">the log</a> and in a <a href="#guide-webhooks">webhook</a>. To see one,
-<code>npm run -s psp -- trigger payout.completed</code> brings it about in a sandbox, of whichever type.</p>
+<a href="#listEvents">the log</a> and in a <a href="#guide-webhooks">webhook</a>.${description.isSandbox && howToSee}</p>
 ${parts}`;
 }
 

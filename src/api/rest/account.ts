@@ -37,7 +37,9 @@ const credential = z.object({
   permissions: z
     .array(z.string())
     .exactOptional()
-    .describe('What the key is limited to, such as payouts:write; absent: what its scopes allow.'),
+    .describe(
+      'What the key is limited to, such as payouts:write; absent: what its scopes allow. agent_writes limits nothing: it lets an agent act with the key.',
+    ),
 });
 
 const accountSchema = named(

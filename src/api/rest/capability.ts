@@ -71,33 +71,17 @@ const capabilitySchema = named(
     payment_method_fields: fields,
   }),
   {
-    product: 'payout',
-    operation: 'payout',
-    method: 'pix',
-    currency: 'BRL',
-    country: 'BR',
+    product: 'payin',
+    operation: 'payin',
+    method: 'ach',
+    currency: 'USD',
+    country: 'US',
     available: true,
-    limits: [{ currency: 'BRL', per_operation: '5500000.00', daily: '110000000.00' }],
-    beneficiary_fields: [
-      {
-        name: 'name',
-        type: 'string',
-        required: true,
-        description: "Full name of the key's holder, 2 to 140 characters",
-        pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]{2,140}$',
-        example: 'João da Silva',
-      },
-      {
-        name: 'pix_key',
-        type: 'string',
-        required: true,
-        description:
-          'CPF (11 digits), CNPJ (14 digits, or 12 digits and letters and 2 digits), phone (+55...), e-mail of at most 77 characters or random key; check digits are verified',
-        pattern:
-          "^([0-9]{11}|[0-9A-Za-z]{12}[0-9]{2}|\\+55[1-9][1-9](9[0-9]{8}|[2-5][0-9]{7})|[0-9A-Za-z.!#$&'*+\\/=?^_`\\{\\|\\}~\\-]{1,75}@[0-9A-Za-z.\\-]{1,75}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$",
-        example: '52998224725',
-      },
-    ],
+    collection: ['account'],
+    settlement_asset: 'USDT',
+    settlement_currencies: ['USDT', 'USD'],
+    features: ['refund'],
+    limits: [{ currency: 'USD', per_operation: '1000000.00', daily: '20000000.00' }],
   },
 );
 

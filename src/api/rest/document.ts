@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { docsHeaders, docsPage } from '../docs/page.js';
+import type { OriginOf } from '../origin.js';
 import { readQuery } from './query.js';
 import { checkCorrelation, searchOf } from './request.js';
 import { descriptionPath, docsPath, landings, methodsOf } from './routes.js';
+import { servedDescription } from './served.js';
 
 /** Kept so long without asking; then it is asked whether it has changed. */
 const freshFor = 'public, max-age=60';
@@ -80,17 +83,21 @@ export interface PublicPages {
 interface Documents {
   readonly openapiText: string;
   readonly environment: 'sandbox' | 'live';
+  readonly originOf: OriginOf;
   readonly pages?: PublicPages;
 }
+
+/** Descriptions that differ in their origin only: so many are kept, however many ports a Host names. */
+const originsMax = 8;
 
 /** Serves what needs no key: the description for machines and for people, and what leads there. */
 export function serveDocuments(
   server: FastifyInstance,
-  { openapiText, environment, pages }: Documents,
+  { openapiText, environment, originOf, pages }: Documents,
 ): void {
   const serve = (
     url: string,
-    answer: (asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply,
+    answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
   ): void => {
     server.route({
       method: methodsOf('GET'),
@@ -100,14 +107,26 @@ export function serveDocuments(
         // A name of an account's leads to its own page.
         if (url === '/' && (await pages?.land(request, reply)) === true) return reply;
         readQuery({}, searchOf(request));
-        return answer(request.headers, reply);
+        return answer(request, reply);
       },
     });
   };
-  const description = new Document(() => openapiText, { 'Content-Type': 'application/json; charset=utf-8' });
-  const page = new Document(() => docsPage(openapiText, environment), docsHeaders(environment));
-  serve(descriptionPath, (asked, reply) => description.answer(asked, reply));
-  serve(docsPath, (asked, reply) => page.answer(asked, reply));
+  const served = (origin: string): string => servedDescription(openapiText, { environment, origin });
+  const byOrigin = (documentOf: (origin: string) => Document) => {
+    const kept = new LRUCache<string, Document>({ max: originsMax, memoMethod: documentOf });
+    return ({ headers, raw }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+      kept.memo(originOf(raw) ?? '/').answer(headers, reply);
+  };
+  const ofJson = { 'Content-Type': 'application/json; charset=utf-8' };
+  const ofPage = docsHeaders(environment);
+  serve(
+    descriptionPath,
+    byOrigin((origin) => new Document(() => served(origin), ofJson)),
+  );
+  serve(
+    docsPath,
+    byOrigin((origin) => new Document(() => docsPage(served(origin), environment), ofPage)),
+  );
   for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));
   pages?.serve(server);
 }

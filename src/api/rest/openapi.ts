@@ -111,6 +111,8 @@ export function openapi(): Json {
       title: 'Payments service',
       version: '1',
       description: overview,
+      contact: { name: 'The platform that runs this service' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [server],
     security: [{ apiKey: [] }, { session: [] }],
@@ -137,7 +139,7 @@ export function openapi(): Json {
         CorrelationId: correlationHeader,
         ...webhookParameters,
       },
-      headers,
+      headers: usedHeaders(),
       responses: commonAnswers(),
       schemas: printedSchemas(routes),
     },
@@ -280,6 +282,12 @@ function errorAnswer(codes: readonly ErrorCode[]): Json {
     headers: headerRefs(waits ? ['Link', 'Retry-After'] : ['Link', ...more]),
     content: { 'application/json': { schema: { allOf: [refOf(errorSchema), narrowed] } } },
   };
+}
+
+/** Those of retired operations only while there is one. */
+function usedHeaders(): Json {
+  const { Deprecation, Sunset, ...usual } = headers;
+  return routes.some((each) => each.deprecated) ? { ...usual, Deprecation, Sunset } : usual;
 }
 
 function headerRefs(more: readonly (keyof typeof headers)[]): Json {

@@ -4,7 +4,7 @@ import { currencyFrom } from '../../domain/currency.js';
 import { isId } from '../../domain/id.js';
 import { languageOf } from '../../domain/mail.js';
 import { isManager } from '../../domain/member.js';
-import { permits } from '../../domain/permission.js';
+import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { readBody } from '../body.js';
@@ -55,7 +55,7 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
     refuse('insufficient_scope', lacking);
   }
   if (isKey && scope !== 'none' && !permits(credential.key.permissions, { scope, path })) {
-    const allowed = credential.key.permissions.join(', ');
+    const allowed = limitsIn(credential.key.permissions).join(', ');
     refuse('insufficient_scope', `The API key is limited to ${allowed}; send one that may do this.`);
   }
   const wanted = accountNamed(headers);

@@ -4,6 +4,7 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { inTurns } from '../../usecases/gather.js';
 import type { Clients } from '../address.js';
+import { originsOf } from '../origin.js';
 import type { OnAnswered } from '../answered.js';
 import { Slots, type Admitted } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
@@ -37,7 +38,7 @@ export interface ApiOptions {
   readonly rateLimitPerSecond: number;
   readonly apiProcesses: number;
   readonly newId: NewId;
-  /** The printed API description, served as it is. */
+  /** The printed API description, of which each environment serves its part. */
   readonly openapiText: string;
   readonly log: Log;
   readonly onAnswered?: OnAnswered;
@@ -47,6 +48,10 @@ export interface ApiOptions {
   readonly onKeyUsed?: ((id: string) => void) | undefined;
   readonly drain: Drain;
   readonly clients: Clients;
+  /** The origin of the public listener, where it is set. */
+  readonly publicUrl?: string | undefined;
+  /** Its other names. */
+  readonly hostNames?: readonly string[];
   /** How many connections one client may hold. */
   readonly connectionsOfOne: number;
   /** How long a request may take to arrive; 30 seconds unless stated. */
@@ -190,7 +195,9 @@ function serveAll(
   context: Context,
   { sessions, options }: { readonly sessions: Sessions; readonly options: ApiOptions },
 ): Api['guesses'] {
-  serveDocuments(server, options);
+  const { publicUrl, hostNames: names = [], clients } = options;
+  const originOf = originsOf({ publicUrl, names, clients });
+  serveDocuments(server, { ...options, originOf });
   serveNotices(server, {
     ports: context.ports,
     tellerOf: (request) => tellerOf(request, options),

@@ -117,7 +117,7 @@ export const payout = declare('payout', {
       shows: ['detail'],
     }),
     beneficiary: made('On retrieve and in lists.', { optional: true, shows: ['detail'] }),
-    description: text("The account's own text; in sandbox it may hold a sim: tag. Only on retrieve.", {
+    description: text("The account's own text. In sandbox it may hold a sim: tag. Only on retrieve.", {
       optional: true,
       fixed: true,
       shows: ['detail', 'console'],

@@ -1,0 +1,76 @@
+import type { JsonObject as Json } from '../json.js';
+import { routes } from './routes.js';
+
+interface Printed extends Json {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
+  readonly components: { readonly schemas: Json; readonly responses: Json };
+}
+
+export interface Deployment {
+  readonly environment: 'sandbox' | 'live';
+  /** `/`: clients resolve it against the address of the document (OpenAPI 3.1 §4.8.5). */
+  readonly origin: string;
+}
+
+/** The printed API description as a deployment serves it: its own origin, and in live only what live has. */
+export function servedDescription(openapiText: string, { environment, origin }: Deployment): string {
+  const printed = JSON.parse(environment === 'live' ? inLive(openapiText) : openapiText) as Printed;
+  const served = environment === 'live' ? withoutSandbox(printed) : printed;
+  return `${JSON.stringify({ ...served, servers: [{ url: origin }] }, null, 2)}\n`;
+}
+
+/** Examples of live, and no word about tags that live ignores. */
+const inLive = (text: string): string =>
+  text
+    .replaceAll(' In sandbox it may hold a sim: tag.', '')
+    .replace('psp_test_… in sandbox, psp_live_… in live.', 'psp_live_….')
+    .replaceAll('psp_test_', 'psp_live_')
+    .replaceAll('"environment": "sandbox"', '"environment": "live"')
+    .replaceAll('"livemode": false', '"livemode": true');
+
+function withoutSandbox(printed: Printed): Printed {
+  const sandboxOnly = new Set(
+    routes.flatMap((each) => (each.sandboxOnly ? [`${each.method.toLowerCase()} ${each.path}`] : [])),
+  );
+  const paths = Object.fromEntries(
+    Object.entries(printed.paths).flatMap(([path, methods]) => {
+      const kept = Object.entries(methods).filter(([method]) => !sandboxOnly.has(`${method} ${path}`));
+      return kept.length === 0 ? [] : [[path, Object.fromEntries(kept)]];
+    }),
+  );
+  const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(tagsOf)));
+  const chapters = printed.info.description.split(/^(?=## )/m);
+  const description = chapters.filter((chapter) => !chapter.includes('sim:')).join('');
+  return referenced({
+    ...printed,
+    info: { ...printed.info, description: description.trim() },
+    tags: printed.tags.filter(({ name }) => used.has(name)),
+    paths,
+  });
+}
+
+const tagsOf = ({ tags }: { readonly tags: readonly string[] }): readonly string[] => tags;
+
+/** Drops the schemas and responses that nothing refers to any more. */
+function referenced(printed: Printed): Printed {
+  const { components } = printed;
+  const kept = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(part ?? null).matchAll(
+      /"#\/components\/(schemas|responses)\/([\w.]+)"/g,
+    )) {
+      if (kept.has(`${kind}/${name}`)) continue;
+      kept.add(`${kind}/${name}`);
+      visit((components[kind as 'schemas' | 'responses'] as Record<string, unknown>)[name]);
+    }
+  };
+  visit([printed.paths, printed['webhooks']]);
+  const keptOf = (kind: 'schemas' | 'responses'): Json =>
+    Object.fromEntries(Object.entries(components[kind]).filter(([name]) => kept.has(`${kind}/${name}`)));
+  return {
+    ...printed,
+    components: { ...components, schemas: keptOf('schemas'), responses: keptOf('responses') },
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+export const httpUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address of the form http://host:4318',
+  );
+
+/** The origin of the public listener. */
+export const publicUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return /^https?:$/.test(url?.protocol ?? '') && [url?.origin, `${url?.origin}/`].includes(text);
+}, 'must be an origin without a path, such as https://api.example.com');
+
+export const smtpUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
+}, 'must be an address of the form smtp://user:password@host:587, or smtps:// where the server begins with TLS');
+
+export const natsUrl = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((each) => /^(nats|tls):$/.test(URL.parse(each.trim())?.protocol ?? '')),
+    {
+      error: 'must be an address of the form nats://user:password@host:4222, or several with commas between',
+    },
+  );
