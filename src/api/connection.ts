@@ -110,6 +110,13 @@ export function takenOver(reply: Reply, headers: Readonly<Record<string, string>
   return raw;
 }
 
+/** Whether the request came from within this process (`inject`): its answer has no real socket. */
+export const isInner = (raw: ServerResponse): boolean => 'isLightMyRequest' in raw;
+
+/** Whether the whole answer was handed on. */
+export const wasSent = (raw: ServerResponse): boolean =>
+  raw.writableFinished || (raw.writableEnded && isInner(raw));
+
 /** Ends each connection of a listener that is closing once it rests, and after 5 seconds those that never do. */
 export function endConnections(server: Server): void {
   // A connection rests only once it has been answered, and nobody tells when that is.

@@ -4,6 +4,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Clients } from '../address.js';
 import { Admission, Slots, type Admitted } from '../admission.js';
+import { wasSent } from '../connection.js';
 import { bringsBody, checkEncoding, checkMediaType, checkUnread } from '../body.js';
 import type { Caller, Callers } from '../caller.js';
 import { answerMs, inTime, leftOf } from '../deadline.js';
@@ -81,14 +82,14 @@ class Checks {
     identified(request, reply);
     const unknown = unknownOf(request, this.#options.environment);
     if (unknown !== undefined) return this.#refuseUnknown(unknown, request, reply);
-    const { route, person, isOfProvider } = request.routeOptions.config;
+    const { route, person, isOfProvider, isMcp } = request.routeOptions.config;
     const { deprecated, operationId } = route ?? person ?? {};
     if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
     const { admissions: lots, clients } = this.#options;
-    if (route !== undefined) {
+    if (route !== undefined || isMcp) {
       const caller = await this.#authenticated(request, reply);
       this.#drawOf(caller, reply);
-      if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
+      if (route?.method !== 'GET') checkMediaType(request.headers, route === undefined || needsBody(route));
       return this.#prepareBody(request, reply);
     }
     const client = clients.clientOf(request.raw);
@@ -162,7 +163,7 @@ class Checks {
     request.admitted = admitted;
     reply.raw.on('close', () => {
       admitted.end();
-      if (!reply.raw.writableFinished) this.#options.onLeft?.(request, reply);
+      if (!wasSent(reply.raw)) this.#options.onLeft?.(request, reply);
     });
     return admitted;
   }

@@ -46,6 +46,6 @@ function isWithoutKey(
   { statusCode }: FastifyReply,
 ): boolean {
   if (caller !== undefined || signedIn !== undefined) return false;
-  if (is404 || config.route !== undefined || config.person !== undefined) return true;
+  if (is404 || config.route !== undefined || config.person !== undefined || config.isMcp) return true;
   return config.isOfProvider === true ? statusCode >= 400 : statusCode === 429 || statusCode === 405;
 }

@@ -3,6 +3,7 @@ import { isAnyId, madeAt } from '../../domain/id.js';
 import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
 import type { ErrorBody } from '../error.js';
+import { wasSent } from '../connection.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
 import { TokenBuckets } from '../rate.js';
@@ -76,7 +77,7 @@ export function logRequests(
     }
   };
   server.addHook('onResponse', (request, reply, next) => {
-    const isHeard = reply.raw.writableFinished && request.exchanged.hasLeft !== true;
+    const isHeard = wasSent(reply.raw) && request.exchanged.hasLeft !== true;
     if (isHeard) tell(request, { status: reply.statusCode, ms: reply.elapsedTime });
     next();
   });

@@ -10,6 +10,7 @@ import { fundingAccountRoutes } from './funding-account.js';
 import { hostedDomainRoutes } from './hosted-domain.js';
 import { hostedPageRoutes } from './hosted-page.js';
 import { hostedSessionRoutes } from './hosted-session.js';
+import { mcpPath } from './mcp/route.js';
 import { memberRoutes } from './member.js';
 import { noticesPath } from './provider-notice.js';
 import { payinRoutes } from './payin.js';
@@ -102,8 +103,11 @@ export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown
   return { refusal, allow: methods.join(', ') };
 }
 
-/** Of connectors, beside the operations. */
-const noticesRoute = { method: 'POST', path: noticesPath } as const;
+/** Of connectors and agents, beside the operations. */
+const others = [
+  { method: 'POST', path: noticesPath },
+  { method: 'POST', path: mcpPath },
+] as const;
 
 /** The methods of the operations at a path; none where there is no such path. */
 function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'live'): string[] {
@@ -114,7 +118,7 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
     return own.length === segments.length && own.every(fits);
   };
   if (documentPaths.some(isHere)) return methodsOf('GET');
-  const here = [...operationsOf(environment), ...dashboardRoutes, noticesRoute].filter((route) =>
+  const here = [...operationsOf(environment), ...dashboardRoutes, ...others].filter((route) =>
     isHere(route.path),
   );
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();

@@ -24,7 +24,9 @@ import { addDoor, pressing } from './door.js';
 import { answerLate } from './late.js';
 import { servePeople } from './person.js';
 import { serveNotices } from './provider-notice.js';
+import { serveMcp } from './mcp/route.js';
 import { isDocument, methodsOf, operationsOf } from './routes.js';
+import { servedDescription } from './served.js';
 import { askOf, checkPermission, decodable, identified } from './request.js';
 import type { Answer, Context, Route } from './route.js';
 import { followed } from './span.js';
@@ -90,6 +92,8 @@ declare module 'fastify' {
     person?: PersonRoute;
     /** Its caller is a connector, who signs what it says. */
     isOfProvider?: true;
+    /** Its caller is an agent, which sends a credential as any caller does. */
+    isMcp?: true;
   }
 }
 
@@ -197,7 +201,16 @@ function serveAll(
 ): Api['guesses'] {
   const { publicUrl, hostNames: names = [], clients } = options;
   const originOf = originsOf({ publicUrl, names, clients });
+  const { openapiText, environment } = options;
   serveDocuments(server, { ...options, originOf });
+  serveMcp(server, {
+    context,
+    operations: operationsOf(environment),
+    description: () => servedDescription(openapiText, { environment, origin: '/' }),
+    clients,
+    originOf,
+    tellerOf: (request) => tellerOf(request, options),
+  });
   serveNotices(server, {
     ports: context.ports,
     tellerOf: (request) => tellerOf(request, options),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { takenOver } from '../connection.js';
+import { isInner, takenOver } from '../connection.js';
 
 /** An answer that is sent as it comes, however long it is. */
 export interface Streamed {
@@ -43,7 +43,7 @@ export async function sendStream(
   if (raw.destroyed) return streamed.close();
   if (request.method === 'HEAD') return void raw.end();
   // The reader has a time of its own, and the rows may take longer.
-  raw.socket?.setTimeout(0);
+  if (!isInner(raw)) raw.socket?.setTimeout(0);
   const isChunked = request.raw.httpVersion !== '1.0';
   if (isChunked) raw.setHeader('Trailer', trailerNames.join(', '));
   try {

@@ -9,6 +9,7 @@ import { connectorCommands } from './connector.js';
 import { completionCommand } from './completion.js';
 import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
+import { mcpCommand } from './mcp.js';
 import { memberCommands } from './member.js';
 import { nounCommands } from './noun.js';
 import { operatorCommands } from './operator.js';
@@ -44,6 +45,7 @@ export function commandLine(): Command {
   backlogCommand(psp);
   listenCommand(psp);
   triggerCommand(psp);
+  mcpCommand(psp);
   receiverCommands(psp);
   reportCommand(psp);
   requestCommands(psp);

@@ -1,0 +1,138 @@
+import { permits, agentWrites } from '../../../domain/permission.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { Caller } from '../../caller.js';
+import type { Operation } from '../route.js';
+import { confirmedKey, confirmMs, newConfirmation, type ConfirmedCall } from './confirmation.js';
+import type { Tool } from './tool.js';
+
+/** A request of /v1 that a tool makes with the credential of its caller. */
+export interface InnerRequest {
+  readonly method: Operation['method'];
+  readonly url: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+export interface InnerAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** Absent: the answer is not JSON. */
+  readonly json?: unknown;
+}
+
+export interface ToolContext {
+  readonly ports: Pick<Ports, 'vault' | 'clock'>;
+  readonly environment: 'sandbox' | 'live';
+  readonly caller: Caller;
+  readonly send: (request: InnerRequest) => Promise<InnerAnswer>;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** As the protocol answers a call; `data` is what the API answered. */
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError: boolean;
+  readonly [extension: string]: unknown;
+}
+
+/** Whether the caller may use the tool: what acts needs a sandbox, or a key that was issued for agents. */
+export function mayUse(
+  { operation, acts }: Tool,
+  { caller, environment }: Omit<ToolContext, 'send'>,
+): boolean {
+  const { scope, path, needsSession, isForManagers } = operation;
+  if (scope === 'none' || needsSession || isForManagers || !caller.scopes.includes(scope)) return false;
+  const permissions = caller.credential.type === 'api_key' ? caller.credential.key.permissions : [];
+  if (!permits(permissions, { scope, path })) return false;
+  return !acts || environment === 'sandbox' || permissions.includes(agentWrites);
+}
+
+/** Calls the operation of a tool. What acts is previewed first, and done when its confirmation comes with the same arguments. */
+export async function callTool(tool: Tool, given: Args, context: ToolContext): Promise<ToolResult> {
+  const { confirmation, ...args } = given;
+  const request = requestOf(tool, args);
+  if (typeof request === 'string') return refused(request);
+  if (!tool.acts) return answered(await context.send(request));
+  const { account, id: credentialId } = context.caller;
+  const { operationId } = tool.operation;
+  const call = { accountId: account.id, credentialId, operationId, args };
+  if (confirmation === undefined) return previewed(tool, { request, call }, context);
+  const idempotencyKey = confirmedKey(
+    context.ports,
+    call,
+    typeof confirmation === 'string' ? confirmation : '',
+  );
+  if (idempotencyKey === undefined)
+    return refused(
+      'confirmation: is not of this call, or older than 15 minutes; call again without it for a new preview.',
+    );
+  const isKeyed = tool.operation.idempotency !== 'none';
+  return answered(await context.send({ ...request, ...(isKeyed && { idempotencyKey }) }));
+}
+
+interface Previewing {
+  readonly request: InnerRequest;
+  readonly call: ConfirmedCall;
+}
+
+async function previewed(
+  { preview }: Tool,
+  { request, call }: Previewing,
+  { ports, send }: ToolContext,
+): Promise<ToolResult> {
+  const { method, url, body } = request;
+  const foreseen = preview && (await send({ method: preview.method, url: preview.path, body: body ?? {} }));
+  if (foreseen !== undefined && foreseen.status >= 400) return answered(foreseen);
+  return result({
+    done: false,
+    would_send: { method, path: url, ...(body !== undefined && { body }) },
+    ...(foreseen && { preview: foreseen.json }),
+    confirmation: newConfirmation(ports, call),
+    confirmation_expires_in: confirmMs / 1000,
+    next: 'Nothing was changed. To do it, call again with the same arguments and this confirmation.',
+  });
+}
+
+/** The request that the arguments stand for, or what is wrong with them; the operation checks their values. */
+function requestOf({ operation, places, listed }: Tool, args: Args): InnerRequest | string {
+  const known = [...places.path, ...places.query, 'body'];
+  const unknown = Object.keys(args).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return `${unknown}: is not an argument of ${listed.name}; send ${known.join(', ')}.`;
+  const texts = new Map<string, string>();
+  for (const name of [...places.path, ...places.query]) {
+    const value = args[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      return `${name}: must be a text or a number.`;
+    texts.set(name, String(value));
+  }
+  const missing = places.path.find((name) => (texts.get(name) ?? '') === '');
+  if (missing !== undefined) return `${missing}: is required.`;
+  const path = operation.path.replace(/\{(\w+)\}/, (_whole, name: string) =>
+    encodeURIComponent(texts.get(name) ?? ''),
+  );
+  const query = places.query.flatMap((name) => {
+    const text = texts.get(name);
+    return text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`];
+  });
+  return {
+    method: operation.method,
+    url: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    ...(args['body'] !== undefined && { body: args['body'] }),
+  };
+}
+
+function answered({ status, text, json }: InnerAnswer): ToolResult {
+  const data = json ?? text;
+  return result({ status, ...(data !== '' && { data }) }, status >= 400);
+}
+
+const refused = (message: string): ToolResult => result({ error: { message } }, true);
+
+/** Texts of others stand in the values of one JSON object, never beside it. */
+function result(structuredContent: Record<string, unknown>, isError = false): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent, isError };
+}
