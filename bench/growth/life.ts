@@ -103,6 +103,8 @@ function make(stage: Stage, holder: Holder, plan: PayoutPlan & { key: string }):
         remittanceId: null,
         batchId: null,
         batchIndex: null,
+        clientReference: null,
+        metadata: {},
         description: `Invoice ${holder.payouts}`,
         reference: vault.reference(holder.id, plan.key),
         provider: capability.provider ?? null,

@@ -169,13 +169,18 @@ export function pairs<V extends z.ZodType>(key: z.ZodType<string, string>, value
   return z.record(key, value).meta({ maxProperties: most });
 }
 
-const metadataKeysMax = 20;
+export const metadataKeysMax = 20;
 /** Of the data that a method asks for; more than any asks for. */
 export const dataKeysMax = 50;
+export const metadataValueMax = 500;
 /** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
-const metadataKey = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, {
-  fault: 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -',
-}).meta({ not: { pattern: '^__proto__$' } });
+export const metadataKey = /^(?!__proto__$)[A-Za-z0-9._-]{1,40}$/;
+export const metadataKeyFault = 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -';
+const metadataKeyAsked = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, { fault: metadataKeyFault }).meta({
+  not: { pattern: '^__proto__$' },
+});
 
 /** The caller's own pairs (supplement §1 Metadata): for programs, which get them back as they were. */
-export const metadata = pairs(metadataKey, data(500, 0), metadataKeysMax).describe(metadataSays);
+export const metadata = pairs(metadataKeyAsked, data(metadataValueMax, 0), metadataKeysMax).describe(
+  metadataSays,
+);

@@ -34,6 +34,8 @@ export const listedPayoutFields = [
   'riskStatus',
   'riskDecisionId',
   'refundStatus',
+  'clientReference',
+  'metadata',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof Payout)[];

@@ -2,6 +2,9 @@ import type { CapabilityKey } from '../domain/capability.js';
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
+import type { IdKind } from '../domain/noun/prefix.js';
+import type { Labels } from '../domain/noun/label.js';
+import type { Metadata } from '../domain/noun/declare.js';
 import type { Payout } from '../domain/payout.js';
 import type { BatchCounts } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
@@ -89,6 +92,12 @@ export interface DueAsk {
 export type DueNoun =
   { [N in Noun]: Nouns[N] extends { readonly nextStepAt: Date | null } ? N : never }[Noun] | 'hostedSession';
 
+/** A noun that callers name and annotate. */
+export type LabelledNoun = {
+  [N in Noun]: Nouns[N] extends Labels & { readonly accountId: string } ? N : never;
+}[Noun] &
+  IdKind;
+
 /** A balance's statement behind an entry, up to a time where one is stated. */
 export interface StatementPlace {
   readonly accountId: string;
@@ -118,6 +127,8 @@ export interface Tx {
   readonly signIns: SignIns;
   readonly killSwitch: KillSwitch;
   readonly tries: Tries;
+  /** Gives a locked row other metadata. Its version stays: no decision rests on metadata, and no other update writes it. */
+  relabel<N extends LabelledNoun>(noun: N, row: Nouns[N], metadata: Metadata): void;
   /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */

@@ -3,6 +3,7 @@ import { findPayout, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
 import { amountFrom, zero, type Amount } from '../domain/money.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payout } from '../domain/payout.js';
 import { asOperation, createPayout } from '../domain/payout-action.js';
 import { priceOf, type Price } from '../domain/price.js';
@@ -23,7 +24,7 @@ import {
   requireRate,
 } from './pricing.js';
 
-export interface PayoutCommand extends Command {
+export interface PayoutCommand extends Command, LabelsAsk {
   readonly beneficiaryId: string;
   readonly quoteId?: string | undefined;
   readonly sourceCurrency?: string | undefined;
@@ -203,6 +204,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
         remittanceId: null,
         batchId: command.place?.batchId ?? null,
         batchIndex: command.place?.batchIndex ?? null,
+        ...labelsOf(command),
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),
         provider: capability.provider ?? null,

@@ -1006,6 +1006,12 @@ const stoppedBefore = (table: string) =>
   `insert into kill_switch (stopped, at) select true, min(created_at) - interval '1 second' from ${table}`;
 const asSwitched = 'the kill switch stands as it was switched last, and was never switched to what it was';
 
+const paired = 'what is found by a pair of metadata is exactly what has it';
+const labelBreaks: readonly Break[] = [
+  [39, paired, (w) => `insert into metadata_pair (pair, id) values (1, '${w.completed}')`],
+  [39, paired, (w) => `update payout set metadata = '{"order": "1042"}' where id = '${w.completed}'`],
+];
+
 const killSwitchBreaks: readonly Break[] = [
   [38, 'no intent was begun while the kill switch was on', () => stoppedBefore('intent')],
   [38, 'no settlement was made while the kill switch was on', () => stoppedBefore('settlement')],
@@ -1015,6 +1021,7 @@ const killSwitchBreaks: readonly Break[] = [
 
 const breaks = [
   ...killSwitchBreaks,
+  ...labelBreaks,
   ...memberBreaks,
   ...withdrawalBreaks,
   ...refundBreaks,

@@ -170,6 +170,7 @@ const written: Record<string, string> = {
   sign_in_asked: 'sign-in.ts',
   sign_in_code: 'sign-in.ts',
   trace: 'trace.ts',
+  metadata_pair: 'metadata-pair.ts',
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import type { ListedNoun, Listing, Reader, Relation } from '../../src/ports/reader.js';
-import type { Store } from '../../src/ports/store.js';
+import type { Payout } from '../../src/domain/payout.js';
+import type { Store, Where } from '../../src/ports/store.js';
 import { queryRows } from '../setup/rows.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 
@@ -26,11 +27,13 @@ const skewed = `
     select 'pin_' || tail, account_id, 'fa_' || tail, 'completed', 1, 'MXN', 1, 'MXN', n, n, 0, now(), now(), 1 from owned;
   insert into payout (id, account_id, status, method, beneficiary_id, source_currency, principal, platform_fee,
       tenant_markup, total, destination_amount, destination_currency, rate, risk_status, reference, sending, attempts,
-      look_ups, next_step_at, created_at, updated_at, version)
+      look_ups, next_step_at, created_at, updated_at, version, client_reference, metadata)
     select 'pout_' || tail, account_id, case when n % 1000 = 1 then 'processing' else 'completed' end, 'spei',
       'ben_' || tail, 'MXN', 1, 0, 0, 1, 1, 'MXN', 1, case when n % 1000 = 1 then 'in_review' else 'allowed' end,
-      n, 'accepted', 1, 0, case when n % 1000 = 1 then now() + interval '1 day' end, now(), now(), 1 from owned;
-  analyze beneficiary, payin, payout`;
+      n, 'accepted', 1, 0, case when n % 1000 = 1 then now() + interval '1 day' end, now(), now(), 1,
+      'order ' || n % 10000, jsonb_build_object('order', n::text, 'tier', 'gold', 'run', (n % 5000)::text) from owned;
+  insert into metadata_pair (pair, id) select pair, id from payout cross join metadata_pairs(account_id, metadata) pair;
+  analyze beneficiary, payin, payout, metadata_pair`;
 
 beforeAll(async () => {
   fixture = await openFixture();
@@ -40,6 +43,8 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
+const payouts = (where: Where<Payout>, after?: string): Promise<unknown> =>
+  reader.page('payout', { sight: [large], where, limit: 25, ...(after !== undefined && { after }) });
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, nth) => `${prefix}_${String(15_001 + 150 * nth).padStart(26, '0')}`);
 const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
@@ -58,6 +63,18 @@ describe('what the largest of many accounts reads', () => {
     [
       'payouts by the usual risk status',
       () => reader.page('payout', { sight: [large], where: { riskStatus: 'allowed' }, limit: 25 }),
+    ],
+    ['payouts by their reference', () => payouts({ clientReference: 'order 7' })],
+    ['payouts by a rare pair of metadata', () => payouts({ metadata: { order: '15001' } })],
+    ['payouts by a pair that all have', () => payouts({ metadata: { tier: 'gold' } })],
+    [
+      'payouts by a common pair and a rare one',
+      () => payouts({ metadata: { tier: 'gold', order: '15001' } }),
+    ],
+    ['payouts by a pair and their status', () => payouts({ metadata: { run: '1' }, status: 'processing' })],
+    [
+      'a later page of payouts by a pair',
+      () => payouts({ metadata: { tier: 'gold' } }, ids('pout', 3).at(-1)),
     ],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
     ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],

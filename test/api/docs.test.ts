@@ -293,6 +293,7 @@ describe('the page as it is served', () => {
       'completed',
       'completed',
       'completed',
+      'completed',
       'failed',
     ]);
     expect(described.find(({ status }) => status === 'failed')?.failure_code).toBe('account_closed');

@@ -123,6 +123,8 @@ async function changeEverything(): Promise<void> {
   await sendTo('updateWebhookEndpoint', shop, { active: true });
   await sendTo('rotateWebhookSecret', shop);
   await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
+  const paid = await service.get('/v1/payouts?status=completed&reference=order-1042');
+  await sendTo('updatePayout', paid.get('data.0.id'));
   await sendTo('pingWebhookEndpoint', receiverId);
   await changeMember();
   const event = await idOf('/v1/events', 'type', 'payout.completed');

@@ -115,6 +115,10 @@ export function validDraft(operation: Served, draw: Draw): Draft {
     const share = parameter.name === 'Idempotency-Key' ? 0.6 : 0.25;
     const taken = parameter.required === true || random.chance(share);
     if (parameter.in === 'path' || !taken) continue;
+    if (parameter.schema.type === 'object') {
+      draft.query.push([`${parameter.name}[tier]`, random.pick(['gold', 'silver'])]);
+      continue;
+    }
     const value = parameterValue(operation, parameter, draw);
     if (value === undefined) continue;
     if (parameter.in === 'query') draft.query.push([parameter.name, encodeURIComponent(value)]);

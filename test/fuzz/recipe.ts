@@ -272,8 +272,16 @@ function payout(draw: Draw): Body {
     beneficiary_id: own.pick('ben', random),
     ...(quote === undefined ? priced(draw) : { quote_id: quote }),
     ...(tag !== undefined && { description: `invoice sim:${tag}` }),
+    ...labels(random),
   };
 }
+
+const labels = (random: Random): Body => ({
+  ...(random.chance(0.3) && { reference: random.pick(['order-1', 'Pedido 7/á', 'x'.repeat(64)]) }),
+  ...(random.chance(0.3) && {
+    metadata: random.pick([{}, { tier: 'gold' }, { tier: 'silver', 'a.b-c_D': '' }]),
+  }),
+});
 
 function webhookFields(random: Random): Body {
   return {

@@ -210,6 +210,8 @@ export function payoutFields(accountId: string, beneficiaryId: string, now: Date
     remittanceId: null,
     batchId: null,
     batchIndex: null,
+    clientReference: null,
+    metadata: {},
     sourceCurrency: 'PEN',
     principal: exact('10'),
     platformFee: exact('1'),

@@ -38,6 +38,8 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
     remittanceId: null,
     batchId: null,
     batchIndex: null,
+    clientReference: null,
+    metadata: {},
     sourceCurrency: 'USDT',
     principal: exact('10'),
     platformFee: exact('1'),

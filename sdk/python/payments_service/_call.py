@@ -4,7 +4,7 @@ import json
 import time
 import urllib.parse
 import uuid
-from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._error import ApiError, ConnectionFailed, Reply, UnexpectedAnswer, parsed, refusal_in
 from ._retry import RETRIED, backoff, retry_after
@@ -85,7 +85,7 @@ class Call:
         self._ends_at = time.monotonic() + _or(options.deadline, settings.deadline)
         self._path = _path(operation, places)
         asked = urllib.parse.urlencode(
-            {name: _text(value) for name, value in (query or {}).items() if value is not None}
+            {name: _text(value) for name, value in _parameters(query or {}) if value is not None}
         )
         self.method = operation.method
         self.url = settings.base + self._path + (f"?{asked}" if asked else "")
@@ -179,6 +179,15 @@ def _proven(name: str, value: object) -> bool:
 
 def _or(given: Optional[T], usual: T) -> T:
     return usual if given is None else given
+
+
+def _parameters(query: Mapping[str, Any]) -> Iterator[Tuple[str, Any]]:
+    """A mapping is sent as one parameter a key: ``metadata[order]``."""
+    for name, value in query.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}[{key}]", each) for key, each in value.items())
+        else:
+            yield name, value
 
 
 def _text(value: object) -> str:

@@ -609,7 +609,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a payout
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updatePayout'];
     trace?: never;
   };
   '/v1/payouts/{id}/timeline': {
@@ -3643,6 +3647,12 @@ export interface components {
        */
       status?: 'active' | 'disabled';
     };
+    MetadataUpdate: {
+      /** @description Replaces the whole object. */
+      metadata: {
+        [key: string]: string;
+      };
+    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -3808,6 +3818,12 @@ export interface components {
       description?: string;
       /** @description The country, where the method has one. */
       country?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created.
@@ -3815,7 +3831,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description When it last changed, its metadata aside.
        */
       updated_at: string;
       /**
@@ -3967,8 +3983,12 @@ export interface components {
       id: string;
       /** @description Its place in the batch, from 0. */
       index: number;
-      /** @description The caller's name of it, the only one in its batch. */
+      /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
+      /** @description The pairs that it was given, which its payout has too. */
+      metadata: {
+        [key: string]: string;
+      };
       /** @description Where it stands; its payout's status once it has one. */
       status:
         | (
@@ -4015,9 +4035,16 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+<<<<<<< HEAD
           quote_id?: never;
+=======
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
+>>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         }
       | {
           beneficiary_id: string;
@@ -4025,11 +4052,18 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+<<<<<<< HEAD
           source_currency?: never;
           amount?: never;
           amount_side?: never;
+=======
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
+>>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         };
     PayoutBatchItemList: {
       data: components['schemas']['PayoutBatchItem'][];
@@ -4127,7 +4161,16 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+<<<<<<< HEAD
           quote_id?: never;
+=======
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
+>>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         }
       | {
           beneficiary_id: string;
@@ -4135,9 +4178,18 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+<<<<<<< HEAD
           source_currency?: never;
           amount?: never;
           amount_side?: never;
+=======
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
+>>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         };
     PayoutEvent: {
       id: string;
@@ -4196,6 +4248,12 @@ export interface components {
         };
         /** @description The country, where the method has one. */
         country?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was created.
@@ -4203,7 +4261,7 @@ export interface components {
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description When it last changed, its metadata aside.
          */
         updated_at: string;
         /**
@@ -6514,6 +6572,12 @@ export interface operations {
         beneficiary_id?: string;
         /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6575,6 +6639,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payout'];
+        };
+      };
+    };
+  };
+  updatePayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {

@@ -75,7 +75,7 @@ export class Transport {
 
   #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: Asked): Call {
     const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
+    for (const [name, value] of Object.entries(query).flatMap(parametersOf))
       if (value !== undefined) asked.set(name, String(value));
     const { correlationId } = options;
     const idempotencyKey =
@@ -175,3 +175,11 @@ const factsOf = ({ status, headers }: Reply, attempts: number): AnswerFacts => (
   isReplayed: headers.get('idempotent-replayed') === 'true',
   attempts,
 });
+
+type Value = string | number | boolean | undefined;
+
+/** An object is sent as one parameter a key: `metadata[order]`. */
+const parametersOf = ([name, value]: [string, Value | Record<string, Value>]): [string, Value][] =>
+  typeof value === 'object'
+    ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
+    : [[name, value]];

@@ -34,6 +34,7 @@ export function having<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuil
   const conditions = Object.entries(where).map(([field, value]) => {
     const column = sql.ref(columnOf(noun, field));
     if (value === null) return sql`${column} is null`;
+    if (field === 'metadata') return sql`${column} @> ${JSON.stringify(value)}::jsonb`;
     // One of a list of one: an index by the account alone is then no match for one by all that is asked for.
     if (field === 'accountId') return sql`${column} = any(${[value].flat()})`;
     return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;

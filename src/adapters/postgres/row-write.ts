@@ -3,6 +3,7 @@ import { fromArray } from './column.js';
 import { keyed } from './keyed.js';
 import { encodeRow } from './row.js';
 import type { Statement } from './connection.js';
+import { pairStatements } from './metadata-pair.js';
 import { nounsInOrder, tables, type Field, type Table } from './table.js';
 
 /** How rows of a noun are written: a statement, and the fields of a row in its order. */
@@ -49,6 +50,7 @@ export function rowWrites(changes: readonly Change[]): Statement[] {
 function writesOf(noun: Noun, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return [];
   const { insert, update } = writesTo(tables[noun]);
+  const added = changes.filter(({ isNew }) => isNew).map(({ row }) => row);
   const rowsOf = ({ fields }: Write, isNew: boolean) =>
     changes.filter((change) => change.isNew === isNew).map(({ row }) => encodeRow(fields, row));
   const [inserted, updated] = [rowsOf(insert, true), rowsOf(update, false)];
@@ -57,5 +59,5 @@ function writesOf(noun: Noun, changes: readonly Change[]): Statement[] {
   if (updated.length > 0) {
     statements.push({ text: update.text, values: [`[${updated.join()}]`, updated.length] });
   }
-  return statements;
+  return [...statements, ...pairStatements(noun, added)];
 }

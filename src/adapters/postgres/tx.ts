@@ -36,6 +36,7 @@ import { tryKeys } from './key.js';
 import { killSwitchOf } from './kill-switch.js';
 import { foundInOrder, free, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
+import { relabelStatements } from './metadata-pair.js';
 import { recordStatements } from './record.js';
 import { compiled, type Connection } from './connection.js';
 import { findPayments } from './payment.js';
@@ -329,6 +330,10 @@ export class PostgresTx implements Tx {
   async moveClock(ms: number): Promise<void> {
     this.isChanged = true;
     await this.connection.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
+  }
+
+  relabel(...given: Parameters<Tx['relabel']>): void {
+    for (const each of relabelStatements(...given)) this.connection.send(each);
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { itemsMax } from '../../domain/payout-batch.js';
-import { components, invalid, lines, named, text } from '../field.js';
+import { components, lines, named } from '../field.js';
 import { asked, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
@@ -9,12 +9,7 @@ const payoutExample = components.get(payoutCreateSchema)?.example as object;
 const itemCreateSchema = named(
   'PayoutBatchItemCreate',
   z
-    .strictObject({
-      ...payoutCreateSchema.shape,
-      reference: text(128)
-        .exactOptional()
-        .describe('Your name of the item: compared as it is sent, and the only one in its batch.'),
-    })
+    .strictObject({ ...payoutCreateSchema.shape })
     .superRefine(
       (item, context) => {
         const [field, what] = pricingFault(item) ?? [];
@@ -43,24 +38,8 @@ export const payoutBatchCreateSchema = named(
 
 /** The request of a body, in the words of the use case. */
 export function payoutBatchAsk({ items, description }: z.infer<typeof payoutBatchCreateSchema>) {
-  checkReferences(items);
   return present({
     description,
     items: items.map((item) => present({ ask: asked(item), reference: item.reference })),
   });
-}
-
-function checkReferences(items: readonly { readonly reference?: string }[]): void {
-  const places = new Map<string, number>();
-  for (const [index, { reference }] of items.entries()) {
-    if (reference === undefined) continue;
-    const first = places.get(reference);
-    if (first !== undefined) {
-      invalid(
-        `items[${index}].reference`,
-        `is that of items[${first}].reference too; send another one, or none`,
-      );
-    }
-    places.set(reference, index);
-  }
 }

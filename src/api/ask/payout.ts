@@ -3,6 +3,7 @@ import { present } from '../../domain/event.js';
 import { decimalsOf, isCurrency } from '../../domain/currency.js';
 import { parseAmount } from '../../domain/money.js';
 import { amountAsked, currency, exampleId, idOf, invalid, lines, named } from '../field.js';
+import { labelsAsked } from './label.js';
 
 export const payoutCreateSchema = named(
   'PayoutCreate',
@@ -19,6 +20,7 @@ export const payoutCreateSchema = named(
       description: lines(500, 0)
         .exactOptional()
         .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+      ...labelsAsked,
     })
     .meta({
       alternatives: [
@@ -32,6 +34,8 @@ export const payoutCreateSchema = named(
     amount: '100',
     amount_side: 'source',
     description: 'Invoice 1042',
+    reference: 'order-1042',
+    metadata: { order: '1042' },
   },
 );
 
@@ -53,6 +57,8 @@ export const asked = (body: PayoutBody) =>
     amount: body.amount,
     amountSide: body.amount_side,
     description: body.description,
+    clientReference: body.reference,
+    metadata: body.metadata,
   });
 
 const priced = ['source_currency', 'amount', 'amount_side'] as const;

@@ -101,6 +101,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
     operationId: 'claimHostedDomain',
     change: { hostname: 'no-longer.example.com' },
   },
+  updatePayout: { why: 'First a payout.', operationId: 'createPayout', change: { amount: '1' } },
   cancelPayout: {
     why: 'First a payout that waits a minute before it is sent.',
     operationId: 'createPayout',

@@ -4,6 +4,7 @@ import { declarations, declared, type ListedNoun, type Noun } from '../../domain
 import {
   capital,
   joined,
+  shownName,
   text,
   type Declaration,
   type Field,
@@ -22,6 +23,7 @@ import {
 import type { Owned } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
+import { MetadataPair, metadataOf } from './metadata.js';
 import { ofAccount, withEvents } from './relation.js';
 import { answers, classNamed, typeOf, valuesOf } from './type.js';
 
@@ -121,10 +123,11 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   for (const [of, { says, many }] of Object.entries(filters ?? {})) {
     const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
-    const type = valuesOf(each);
+    const type = each.kind === 'json' ? () => [MetadataPair] : valuesOf(each);
+    const asName = shownName(of, each);
     const several = many === true ? says.replace(/\.$/, ', or one of several; none stands for all.') : many;
     const words = several ?? says;
-    field(many ? () => [type()] : type, words, optional)(filter.prototype as object, of);
+    field(many ? () => [type()] : type, words, optional)(filter.prototype as object, asName);
   }
   const about = `Which ${called[1]} are wanted: all that match every field given.`;
   InputType({ description: [about, amounts?.[1] ?? ''].join(' ').trim() })(filter);
@@ -140,8 +143,10 @@ function wanted(fields: Fields, name: string): Field | undefined {
 /** One page, with what the filter wants of the noun's own fields. */
 function listOf({ noun, filters = {}, fields }: Declaration<ListedNoun>, args: Given, context: Context) {
   const where = Object.entries(filters).map(([name]) => {
-    const value = args.filter?.[name];
-    const kind = fields[name]?.link?.noun;
+    const own = fields[name];
+    const value = args.filter?.[own === undefined ? name : shownName(name, own)];
+    const kind = own?.link?.noun;
+    if (own?.kind === 'json') return [name, metadataOf(value as MetadataPair[] | null, 'filter.metadata')];
     return [name, kind === undefined ? value : filterId(idKindOf(kind), name, value as string | null)];
   });
   return listPage(context, noun, { args, where: Object.fromEntries(where) as object });

@@ -7,14 +7,22 @@ import {
   type PayoutBatchItem,
 } from '../../domain/payout-batch.js';
 import { show } from '../../domain/money.js';
+import { payoutBatchItem } from '../../domain/noun/payout-batch-item.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, atMost, optional, text, time, whole } from './field.js';
-import { DateTime } from './scalar.js';
-import { typeOf } from './type.js';
+import { AnyJson, DateTime } from './scalar.js';
+import { answers, typeOf } from './type.js';
 
 export const BatchType = typeOf('payoutBatch');
 export const ItemType = typeOf('payoutBatchItem');
+
+answers('payoutBatchItem', {
+  name: 'metadata',
+  type: () => AnyJson,
+  says: payoutBatchItem.fields.metadata.says,
+  answer: (row) => (row as unknown as PayoutBatchItem).ask.metadata ?? {},
+});
 
 const meanings: Readonly<Record<ItemStatus, string>> = {
   pending: 'Its turn has not come.',

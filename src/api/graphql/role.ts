@@ -15,6 +15,7 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createPayoutBatch: moneyRole,
   createRefund: moneyRole,
   createWithdrawal: moneyRole,
+  updatePayoutMetadata: 'support',
 };
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */

@@ -10,7 +10,7 @@ import {
   type ClassType,
 } from 'type-graphql';
 import { declarations, type Noun } from '../../domain/noun/all.js';
-import type { Declaration, Field } from '../../domain/noun/declare.js';
+import { shownName, type Declaration, type Field } from '../../domain/noun/declare.js';
 import { fieldsAt, unopened } from '../../domain/noun/show.js';
 import type { Amount } from '../../domain/money.js';
 import { unsealing } from '../unsealing.js';
@@ -62,7 +62,7 @@ export function typeOf(noun: Noun): Class {
   if (declaration.prefix !== undefined) id(`Its id, ${declaration.prefix}_….`)(prototype, 'id');
   for (const [name, each] of fieldsAt(declaration, 'console')) {
     const answer = answerOf(noun, name, each);
-    const says = { name, says: each.says, isOptional: each.optional };
+    const says = { name: shownName(name, each), says: each.says, isOptional: each.optional };
     if (answer !== undefined) answers(noun, { ...says, ...answer });
     else if (each.kind !== 'made')
       field(valuesOf(each), each.says, { nullable: each.optional === true })(prototype, name);
@@ -105,7 +105,10 @@ function answerOf(noun: Noun, name: string, each: Field): Pick<Answered, 'type' 
     };
   }
   const [amount, code] = kind === 'money' ? [`${name}Amount`, `${name}Currency`] : [name, currency];
-  if (code === undefined) return undefined;
+  if (code === undefined) {
+    if (each.shownAs === undefined) return undefined;
+    return { type: valuesOf(each), answer: (row) => row[name] };
+  }
   return {
     type: () => Money,
     answer: (row) => optionalMoney(row[amount] as Amount | null, row[code] as string | null),

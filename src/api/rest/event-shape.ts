@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventTypes, type EventType } from '../../domain/event.js';
 import { declared } from '../../domain/noun/all.js';
-import { snake } from '../../domain/noun/declare.js';
+import { shownName, snake } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
@@ -53,7 +53,8 @@ function isTold(resource: string): (field: string) => boolean {
   if (resource === 'WebhookEndpoint') return (field) => !withheldOfPing.has(field);
   const declaration = declared.find(({ name }) => name === resource);
   if (declaration === undefined) return () => true;
-  const told = new Set(['id', ...fieldsAt(declaration, 'event').map(([field]) => snake(field))]);
+  const named = fieldsAt(declaration, 'event').map(([name, field]) => snake(shownName(name, field)));
+  const told = new Set(['id', ...named]);
   return (field) => told.has(field);
 }
 

@@ -1,9 +1,10 @@
 import { idKindOf } from '../../domain/id.js';
-import { snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
+import { shownName, snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
 import {
   countryParameter,
   currencyParameter,
   idParameter,
+  metadataParameter,
   oneOf,
   resourceParameter,
   textParameter,
@@ -17,9 +18,16 @@ const ofRest = ({ filters = {} }: Declaration) =>
 /** The query parameters of the filters of a noun. */
 export function filterParameters(declaration: Declaration): Record<string, Parameter<string>> {
   return Object.fromEntries(
-    ofRest(declaration).map(([name, filter]) => [snake(name), parameterOf(declaration, name, filter)]),
+    ofRest(declaration).map(([name, filter]) => [
+      parameterName(declaration, name),
+      parameterOf(declaration, name, filter),
+    ]),
   );
 }
+
+/** By the name that callers see; an amount's currency has no field of its own. */
+const parameterName = ({ fields }: Declaration, name: string): string =>
+  snake(fields[name] === undefined ? name : shownName(name, fields[name]));
 
 function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter): Parameter<string> {
   const { says, max } = filter;
@@ -29,6 +37,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   if (field?.linkBy !== undefined || field?.isId) return resourceParameter(says);
   if (field?.format === 'currency') return { ...currencyParameter, description: says };
   if (field?.format === 'country') return { ...countryParameter, description: says };
+  if (field?.kind === 'json') return metadataParameter(says);
   if (field?.kind === 'int') return wholeParameter(says);
   if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a greatest length`);
   return textParameter(max, says);
@@ -41,7 +50,7 @@ export function whereOf(
 ): Record<string, string> {
   return Object.fromEntries(
     ofRest(declaration).flatMap(([name]) => {
-      const value = query[snake(name)];
+      const value = query[parameterName(declaration, name)];
       return value === undefined ? [] : [[name, value as string]];
     }),
   );

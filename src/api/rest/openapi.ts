@@ -209,6 +209,7 @@ function parametersOf(operation: Operation): Json[] {
     name,
     in: 'query',
     description: parameter.description,
+    ...(parameter.keyed && { style: 'deepObject', explode: true }),
     ...(parameter.required !== undefined && { required: true, example: parameter.required }),
     schema: parameter.schema,
   }));

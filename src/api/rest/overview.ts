@@ -42,6 +42,8 @@ answer at all repeat the request with the same key: it finds what was done.
 \`{data, has_more, next_cursor?}\`. Resource lists are newest first: pass \`next_cursor\` as \`starting_after\`. Logs
 (events, balance entries) take \`after\`, a cursor or the id of the last element seen. Filters combine with AND; a
 well-formed id of somebody else gives an empty list. A walk meets each element that existed at its start once.
+\`metadata[order]=1042\` finds what has that pair of metadata; several pairs combine with AND. What was accepted is in
+the next list.
 
 ## Errors
 

@@ -14,7 +14,7 @@ import {
 import { present, time as written, type Resource } from '../../domain/event.js';
 import type { Ports } from '../../ports/ports.js';
 import type { BatchItem } from '../../ports/reader.js';
-import { amount, exampleTimeAfter, named, time } from '../field.js';
+import { amount, exampleTimeAfter, metadata, named, time } from '../field.js';
 import { exampleAt, schemaOf } from './shape.js';
 
 const count = z.int().min(0);
@@ -67,7 +67,7 @@ export const cancelledExample = {
 
 export const payoutBatchItemSchema = named(
   'PayoutBatchItem',
-  schemaOf(payoutBatchItem, { status: z.enum(itemStatuses) }),
+  schemaOf(payoutBatchItem, { status: z.enum(itemStatuses), metadata }),
   exampleAt(payoutBatchItem, 'list'),
 );
 
@@ -91,7 +91,10 @@ export async function batchBody(
   return { ...batchInDetail(batch), ...showCounts(batch, own) };
 }
 
-const listed = shownAt(payoutBatchItem, 'list', { status: () => undefined });
+const listed = shownAt(payoutBatchItem, 'list', {
+  status: () => undefined,
+  metadata: ({ ask }) => ask.metadata ?? {},
+});
 
 /** An item with where its payout stands. */
 export function itemBody({ item, payout }: BatchItem) {

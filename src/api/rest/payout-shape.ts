@@ -25,6 +25,8 @@ export const payoutExample = {
   beneficiary_id: exampleId('beneficiary'),
   ...examplePrice,
   risk_status: 'allowed',
+  reference: 'order-1042',
+  metadata: { order: '1042' },
   created_at: exampleTime,
   updated_at: exampleTime,
 };

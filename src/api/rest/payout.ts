@@ -2,10 +2,12 @@ import { present } from '../../domain/event.js';
 import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
 import { payout as declared } from '../../domain/noun/payout.js';
 import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { exampleTimeAfter } from '../field.js';
 import { filterParameters, whereOf } from './filter.js';
+import { metadataRoute } from './label.js';
 import { listOf, listParameters, readPage } from './page.js';
 import {
   payoutDetail,
@@ -24,6 +26,12 @@ const requestedExample = {
   requested_at: exampleTimeAfter(8_000),
   requested_via: 'api',
 };
+
+async function detailOf(ports: Ports, accountId: string, id: string) {
+  const found = await ports.reader.payout(accountId, id);
+  const { payout, payee } = found ?? refuse('not_found', 'There is no such payout.');
+  return payoutDetail(ports, payout, payee);
+}
 
 /** Contract §2.12, §4.6. */
 export const payoutRoutes = [
@@ -101,11 +109,13 @@ export const payoutRoutes = [
     answers: { 200: payoutSchema },
     examples: { 200: { ...payoutDetailExample, completed_at: exampleTimeAfter(175) } },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id }) => {
-      const found = await ports.reader.payout(caller.account.id, id);
-      const { payout, payee } = found ?? refuse('not_found', 'There is no such payout.');
-      return ok(payoutDetail(ports, payout, payee));
-    },
+    handle: async ({ ports }, { caller, id }) => ok(await detailOf(ports, caller.account.id, id)),
+  }),
+  metadataRoute('payout', {
+    tag,
+    schema: payoutSchema,
+    example: { ...payoutDetailExample, completed_at: exampleTimeAfter(175) },
+    show: (ports, { accountId, id }) => detailOf(ports, accountId, id),
   }),
   route({
     method: 'POST',

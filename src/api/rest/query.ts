@@ -3,9 +3,18 @@ import { isCurrency, notCurrency } from '../../domain/currency.js';
 import { idPattern, isAnyId, isId } from '../../domain/id.js';
 import type { IdKind } from '../../domain/noun/prefix.js';
 import { parseInstant } from '../../domain/instant.js';
+import { pairsMax } from '../../domain/noun/label.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut, isWithin } from '../../domain/text.js';
-import { currencyMeta, exampleId, exampleTime, notIdOf } from '../field.js';
+import {
+  currencyMeta,
+  exampleId,
+  exampleTime,
+  metadataKey,
+  metadataKeyFault,
+  metadataValueMax,
+  notIdOf,
+} from '../field.js';
 import { paramMax } from '../json.js';
 import { notOneOf } from '../wording.js';
 
@@ -16,6 +25,8 @@ export interface Parameter<T> {
   /** It has to be given; the value is that of an example. */
   readonly required?: string;
   readonly read: (text: string) => T | undefined;
+  /** Its values stand under keys, as in `metadata[order]=1042`; all of them are one object. */
+  readonly keyed?: { readonly max: number; readonly key: RegExp; readonly keyFault: string };
   /** Says what is wrong with any other text and what to send, to stand behind the name. */
   readonly fault: (text: string) => string;
 }
@@ -58,6 +69,22 @@ export function textParameter(max: number, description: string): Parameter<strin
     description,
     read: (text) => (text.length > 0 && isWithin(text, max) ? text : undefined),
     fault: (text) => `is ${text === '' ? 'empty' : 'too long'}; send 1 to ${max} characters`,
+  };
+}
+
+/** Pairs of metadata that a thing must have. */
+export function metadataParameter(description: string): Parameter<string> {
+  return {
+    schema: {
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: metadataValueMax },
+      propertyNames: { pattern: metadataKey.source },
+      maxProperties: pairsMax,
+    },
+    description,
+    keyed: { max: pairsMax, key: metadataKey, keyFault: metadataKeyFault },
+    read: (text) => (isWithin(text, metadataValueMax) ? text : undefined),
+    fault: () => `is too long; send ${metadataValueMax} characters at most`,
   };
 }
 
@@ -118,9 +145,13 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     const name = decoded(rawName) ?? rawName;
     const param = cut(name, paramMax);
     const wrong = (fault: string): never => refuse('invalid_parameter', `${param}: ${fault}.`, { param });
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const [, own = name, key] = /^([a-z_]+)\[([^\][]*)\]$/.exec(name) ?? [];
+    const known = Object.hasOwn(parameters, own) ? parameters[own] : undefined;
+    const parameter = (known?.keyed === undefined) === (key === undefined) ? known : undefined;
     if (parameter === undefined) return wrong(`is not a parameter of this path; send ${namesOf(parameters)}`);
     if (found.has(name)) wrong('is given twice; send it once');
+    if (parameter.keyed !== undefined && !parameter.keyed.key.test(key ?? ''))
+      wrong(parameter.keyed.keyFault);
     const text = decoded(rest.join('='));
     if (text === undefined || text.includes('\0')) return wrong('is no text; send UTF-8, percent-encoded');
     const isReadable = text.length <= valueMax;
@@ -129,11 +160,25 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
       (isReadable ? parameter.read(text) : undefined) ?? wrong(parameter.fault(cut(text, valueMax))),
     );
   }
-  return Object.fromEntries(found) as QueryOf<P>;
+  return gathered(parameters, found) as QueryOf<P>;
+}
+
+/** With one object for the values of each keyed parameter. */
+function gathered(parameters: Parameters, found: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const query = new Map(found);
+  for (const [name, { keyed }] of Object.entries(parameters)) {
+    const own = keyed ? [...found].filter(([each]) => each.startsWith(`${name}[`)) : [];
+    if (keyed === undefined || own.length === 0) continue;
+    if (own.length > keyed.max)
+      refuse('invalid_parameter', `${name}: has too many keys; send ${keyed.max} at most.`, { param: name });
+    for (const [each] of own) query.delete(each);
+    query.set(name, Object.fromEntries(own.map(([each, value]) => [each.slice(name.length + 1, -1), value])));
+  }
+  return Object.fromEntries(query);
 }
 
 function namesOf(parameters: Parameters): string {
-  const names = Object.keys(parameters);
+  const names = Object.entries(parameters).map(([name, { keyed }]) => (keyed ? `${name}[key]` : name));
   return names.length === 0 ? 'none' : `none but ${names.join(', ')}`;
 }
 

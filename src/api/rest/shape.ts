@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idKindOf } from '../../domain/id.js';
-import { snake, type Declaration, type Example, type Field } from '../../domain/noun/declare.js';
+import { shownName, snake, type Declaration, type Example, type Field } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { amount, components, exampleId, exampleTime, idOf, metadata, money, time } from '../field.js';
 
@@ -16,7 +16,7 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     const schema = isOptional ? own.exactOptional() : own;
     const words = saysOf(field);
     // A component that is always there has words of its own.
-    shape[snake(name)] = components.has(schema) ? schema : schema.describe(words);
+    shape[snake(shownName(name, field))] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
 }
@@ -54,7 +54,7 @@ const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + s
 export function exampleAt(declaration: Declaration, place: 'list' | 'detail'): Record<string, Example> {
   const shown = fieldsAt(declaration, place).flatMap(([name, field]) => {
     const value = field.example ?? (field.optional ? undefined : usual(field));
-    return value === undefined ? [] : [[snake(name), value] as const];
+    return value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
   });
   return { id: exampleId(idKindOf(declaration.noun)), ...Object.fromEntries(shown) };
 }

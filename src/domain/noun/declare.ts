@@ -46,6 +46,8 @@ interface Options {
   readonly sealed?: true;
   /** All but `once` and `operators`, unless stated. */
   readonly shows?: readonly Place[];
+  /** The name that callers see, where the field has another one of its own. */
+  readonly shownAs?: string;
   /** As REST shows it. A field that may be absent is so in examples, unless it has one. */
   readonly example?: Example;
   /** Of an amount: the field that names its currency. */
@@ -186,11 +188,18 @@ export type Metadata = Readonly<Record<string, string>>;
 export const metadataSays = "The caller's own pairs; never personal data. `__proto__` is not a possible key.";
 
 /** The caller's own pairs (supplement §1). */
-export const metadata = (example: Metadata = {}): Field<Metadata, 'json'> => ({
+export const metadata = (
+  example: Metadata = {},
+  options: Pick<Options, 'fixed'> = {},
+): Field<Metadata, 'json'> => ({
+  ...options,
   kind: 'json',
   says: metadataSays,
   example,
 });
+
+/** The name under which callers see a field. */
+export const shownName = (name: string, { shownAs = name }: Field): string => shownAs;
 
 /** The time in examples. */
 export const exampleTime = '2026-11-20T14:03:07.512Z';

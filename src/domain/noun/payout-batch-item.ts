@@ -13,9 +13,10 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import type { LabelsAsk } from './label.js';
 
 /** The payout that an item asks for, in the words of the use case that makes payouts. */
-export interface ItemAsk {
+export interface ItemAsk extends LabelsAsk {
   readonly beneficiaryId: string;
   readonly quoteId?: string;
   readonly sourceCurrency?: string;
@@ -49,11 +50,12 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       shows: inConsole,
     }),
     index: whole('Its place in the batch, from 0.', { fixed: true, example: 0 }),
-    reference: text("The caller's name of it, the only one in its batch.", {
+    reference: text('Your own reference, which its payout has too. It need not be unique.', {
       optional: true,
       fixed: true,
       example: 'salary-1042',
     }),
+    metadata: made('The pairs that it was given, which its payout has too.', { example: { order: '1042' } }),
     status: made("Where it stands; its payout's status once it has one.", { example: 'completed' }),
     payoutId: ref('payout', 'The payout that it became.', {
       as: 'payout',

@@ -13,6 +13,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 import { priced } from './priced.js';
 import { sent } from './sent.js';
 
@@ -123,8 +124,9 @@ export const payout = declare('payout', {
       shows: ['detail', 'console'],
     }),
     country: text('The country, where the method has one.', { optional: true, fixed: true, ...inDetail }),
+    ...labels,
     createdAt: time('When it was created.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
+    updatedAt: time('When it last changed, its metadata aside.'),
     completedAt: time('When it was paid.', ended),
     failedAt: time('When it failed.', ended),
     returnedAt: time('When it came back.', ended),
@@ -144,6 +146,7 @@ export const payout = declare('payout', {
     status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
     beneficiaryId: { says: 'To this beneficiary.' },
     riskStatus: { says: 'The risk status.', many: 'With one of these risk statuses; none stands for all.' },
+    ...labelFilters,
     method: { says: 'Of this method.', inConsole: true },
     sourceCurrency: { says: 'Out of this currency.', inConsole: true },
     destinationCurrency: { says: 'Into this currency.', inConsole: true },
@@ -151,6 +154,7 @@ export const payout = declare('payout', {
   },
   amounts: ['destinationAmount', 'Amounts are what arrives.'],
   indexes: [
+    { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'beneficiaryId'] },
     { by: ['accountId', 'riskStatus'], only: ['in_review', 'approved', 'rejected'] },
     { by: ['accountId', 'status'] },

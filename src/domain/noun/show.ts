@@ -1,7 +1,15 @@
 import type { Json, Resource } from '../event.js';
 import { written } from '../moment.js';
 import { show, type Amount } from '../money.js';
-import { snake, type Declaration, type Field, type MadeOf, type Place, type RowOf } from './declare.js';
+import {
+  shownName,
+  snake,
+  type Declaration,
+  type Field,
+  type MadeOf,
+  type Place,
+  type RowOf,
+} from './declare.js';
 
 /** Opens a sealed field of the row; undefined if the value does not open. */
 export type Unseal = (sealed: string, field: string) => string | undefined;
@@ -39,7 +47,7 @@ export function shownAt<D extends Declaration>(
 ): (row: RowOf<D>, unseal?: Unseal) => Resource {
   const byHand = made as unknown as Readonly<Record<string, Made<Values> | undefined>>;
   const reads = fieldsAt(declaration, place).map(
-    ([name, field]) => [snake(name), byHand[name] ?? readOf(name, field)] as const,
+    ([name, field]) => [snake(shownName(name, field)), byHand[name] ?? readOf(name, field)] as const,
   );
   return (row, unseal = closed) => {
     const values = row as unknown as Values;

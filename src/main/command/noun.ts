@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { IdKind } from '../../domain/noun/prefix.js';
 import { declared, type ListedNoun } from '../../domain/noun/all.js';
-import { capital, snake, type Declaration } from '../../domain/noun/declare.js';
+import { capital, shownName, snake, type Declaration } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { amountOf, valueOf } from './cell.js';
 import { lists, shows } from './list.js';
@@ -39,7 +39,7 @@ function addTo(psp: Command, declaration: Declaration): void {
 function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, unknown>> {
   const shown = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
     const value = field.kind === 'made' || field.sealed ? null : valueOf(name, field, row);
-    return value === null || value === undefined ? [] : [[snake(name), value] as const];
+    return value === null || value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
   });
   return { id: row['id'], ...Object.fromEntries(shown), ...paidOf(row) };
 }

@@ -7,6 +7,7 @@ import { hostedChecks } from './hosted.js';
 import { historyChecks } from './history.js';
 import { killSwitchChecks } from './kill-switch.js';
 import type { KindCheck } from './kind.js';
+import { labelChecks } from './label.js';
 import { leadChecks } from './lead.js';
 import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
@@ -41,6 +42,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...hostedChecks,
     ...limitChecks,
     ...leadChecks,
+    ...labelChecks,
     ...referenceChecks,
     ...secrecyChecks,
     ...memberChecks,

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../../domain/decision.js';
 import { idFloor, idKindOf } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
-import type { Declaration } from '../../../domain/noun/declare.js';
+import type { Declaration, Metadata } from '../../../domain/noun/declare.js';
+import { prefixes } from '../../../domain/noun/prefix.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { ListedNoun, Listing, Page } from '../../../ports/reader.js';
 import type { Sight } from '../../../ports/sight.js';
@@ -37,7 +38,8 @@ type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 /** How a list of that noun is walked. */
 export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   const wanted = wantedOf(noun, ask);
-  const lead = leadsOf(noun).find((each) => leadsTo(each, wanted));
+  const paired = pairedIn(noun, ask);
+  const lead = paired ? { fields: ['accountId'] } : leadsOf(noun).find((each) => leadsTo(each, wanted));
   const leading = wanted.filter(([field]) => lead?.fields.includes(field));
   const bounds = boundsOf(noun, ask);
   const branches = choices(leading);
@@ -48,7 +50,11 @@ export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
     table: tables[noun].name,
     columns: columnsOf(noun),
     order: 'id',
-    branches: branches.map((choice) => [...choice.map((each) => equal(noun, each, lead)), ...bounds]),
+    branches: branches.map((choice) => [
+      ...choice.map((each) => equal(noun, each, lead)),
+      ...(paired ? [] : bounds),
+    ]),
+    ...(paired && { paired: { ...paired, bounds } }),
     filters: [
       ...wanted.filter((each) => !leading.includes(each)).map((each) => oneOf(noun, each)),
       ...amountFilters(noun, ask),
@@ -91,6 +97,7 @@ function equal(
 function oneOf(noun: ListedNoun, [field, values]: Wanted[number]): RawBuilder<unknown> {
   const column = sql.ref(columnOf(noun, field));
   const [value] = values;
+  if (field === 'metadata') return sql`${column} @> ${JSON.stringify(value)}::jsonb`;
   if (values.length !== 1) return sql`${column} = any(${values})`;
   return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
 }
@@ -120,17 +127,25 @@ function amountFilters<N extends ListedNoun>(noun: N, ask: Listing<N>): RawBuild
  */
 export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: Page<N, F>): Walk {
   const { sight, where, fields, limit } = ask;
-  return {
-    table: tables[noun].name,
-    columns: someColumnsOf(noun, fields),
-    order: 'id',
-    branches: [
-      [...inSight(noun, sight), ...having(noun, where), ...boundsOf(noun, ask), ...stillListed(noun)],
-    ],
-    filters: [],
-    limit,
-  };
+  const paired = pairedIn(noun, ask);
+  const walk = { table: tables[noun].name, columns: someColumnsOf(noun, fields), filters: [], limit };
+  const own = [...inSight(noun, sight), ...having(noun, where), ...stillListed(noun)];
+  const bounds = boundsOf(noun, ask);
+  return paired === undefined
+    ? { ...walk, order: 'id', branches: [[...own, ...bounds]] }
+    : { ...walk, order: 'id', branches: [own], paired: { ...paired, bounds } };
 }
+
+/** The pairs of metadata that lead to what is wanted, where one account is asked for. */
+function pairedIn<N extends ListedNoun>(noun: N, { sight, where }: Pick<Page<N>, 'sight' | 'where'>) {
+  const metadata = (where as { readonly metadata?: Metadata }).metadata;
+  const [accountId] = sight ?? [];
+  if (metadata === undefined || accountId === undefined || sight?.length !== 1) return undefined;
+  return Object.keys(metadata).length === 0 ? undefined : { accountId, metadata, prefix: prefixOf(noun) };
+}
+
+/** Ids of a noun begin with it, and those of no other noun do. */
+const prefixOf = (noun: ListedNoun): string => `${prefixes[idKindOf(noun)]}_`;
 
 /** One account by itself: its own index is then the way. */
 function inSight(noun: ListedNoun, sight: Sight): RawBuilder<unknown>[] {

@@ -9,7 +9,9 @@ import { checkedKey, keyUse } from '../../idempotency-key.js';
 import { readJson, type ReadJson } from '../../json.js';
 import { writerOf, type Acting } from '../caller.js';
 import { acting, type Context } from '../context.js';
+import { metadataKeysMax } from '../../field.js';
 import { id, text } from '../field.js';
+import { metadataOf, type MetadataPair } from '../metadata.js';
 import { Reasoned } from './argument.js';
 
 /** Arguments of a mutation that does for an account what the account itself may do. */
@@ -45,14 +47,19 @@ export async function askedFor<T>(
   { accountId, idempotencyKey, reason }: KeyedArgs,
   { path, input, read }: Face<T>,
 ): Promise<Asked<T>> {
-  await checkAccount(context, accountId);
-  const by = acting(context, reason, memberFor(context, accountId));
+  const by = await actingFor(context, accountId, reason);
   const key = checkedKey(idempotencyKey);
   const body = bodyOf(input);
   const ask = read(body);
   const operation = { method: 'POST', path } as const;
   const use = keyUse(context.ports.vault, { key, accountId, operation, id: '', body });
   return { accountId, use, by, ask };
+}
+
+/** Who acts for an account, where they may and it may act for itself. */
+export async function actingFor(context: Context, accountId: string, reason: string): Promise<Operator> {
+  await checkAccount(context, accountId);
+  return acting(context, reason, memberFor(context, accountId));
 }
 
 /** As `askedFor`, of what is decided and not kept: it has no key, and nobody asks why. */
@@ -88,8 +95,14 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
 /** The fields by their names in REST, of what is inside too; what is null or left out is left out. */
 function snaked(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [snake(name), within(value)]));
+  return Object.fromEntries(
+    given.map(([name, value]) => [snake(name), name === 'metadata' ? metadataAsked(value) : within(value)]),
+  );
 }
+
+/** As REST takes it: its keys are the caller's own. */
+const metadataAsked = (pairs: unknown) =>
+  metadataOf(pairs as readonly MetadataPair[], 'metadata', metadataKeysMax);
 
 function within(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(within);

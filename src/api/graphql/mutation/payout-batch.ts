@@ -12,10 +12,7 @@ import { askedFor, KeyedArgs } from './keyed.js';
 import { PayoutInput } from './payout.js';
 
 @InputType({ description: 'A payout of a batch.' })
-class PayoutBatchItemInput extends PayoutInput {
-  @text('Your name of it: the only one in its batch.', optional)
-  readonly reference?: string | null;
-}
+class PayoutBatchItemInput extends PayoutInput {}
 
 @InputType({ description: 'Payouts that are asked for at once, as many as a request has room for.' })
 export class PayoutBatchInput {

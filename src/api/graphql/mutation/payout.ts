@@ -7,12 +7,13 @@ import { payoutAsk, payoutCreateSchema } from '../../ask/payout.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
+import { LabelledInput } from '../metadata.js';
 import { PayoutType } from '../payout-type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'Whom to pay, at the price of a quote or at the present one.' })
-export class PayoutInput {
+export class PayoutInput extends LabelledInput {
   @id('Whom to pay.')
   readonly beneficiaryId!: string;
 

@@ -1,4 +1,5 @@
 import { FundingAccountMutations } from './funding-account.js';
+import { metadataMutation } from './metadata.js';
 import { PayoutMutations } from './payout.js';
 import { PayoutBatchMutations } from './payout-batch.js';
 import { QuoteMutations } from './quote.js';
@@ -15,4 +16,5 @@ export const mutations = [
   RefundMutations,
   RemittanceMutations,
   WithdrawalMutations,
+  metadataMutation('payout'),
 ] as const;

@@ -1,0 +1,24 @@
+import { declared } from '../../../domain/noun/all.js';
+import { snake } from '../../../domain/noun/declare.js';
+import { hasPairs } from '../metadata-pair.js';
+import { difference, type SqlCheck } from './query.js';
+
+const labelled = declared.flatMap(({ noun }) => (hasPairs(noun) ? [snake(noun)] : []));
+
+/** Lists by metadata go by a table of pairs. */
+export const labelChecks: readonly SqlCheck[] = [
+  {
+    number: 39,
+    name: 'what is found by a pair of metadata is exactly what has it',
+    sql: difference(
+      'pair, id',
+      'select pair, id, 1 from metadata_pair',
+      labelled
+        .map(
+          (table) =>
+            `select metadata_pairs(account_id, metadata), id, 1 from "${table}" where metadata <> '{}'`,
+        )
+        .join(' union all '),
+    ),
+  },
+];

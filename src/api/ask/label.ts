@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { referenceMax } from '../../domain/noun/label.js';
+import { metadata, named, text } from '../field.js';
+
+/** What a body may say of a new thing's labels (supplement §11.6). */
+export const labelsAsked = {
+  reference: text(referenceMax)
+    .exactOptional()
+    .describe('Your own reference, for lists and statements: need not be unique, never personal data.'),
+  metadata: metadata.exactOptional(),
+};
+
+/** The body of the PATCH of whatever bears labels. */
+export const labelsUpdateSchema = named(
+  'MetadataUpdate',
+  z.strictObject({ metadata: metadata.describe('Replaces the whole object.') }),
+  { metadata: { order: '1043' } },
+);

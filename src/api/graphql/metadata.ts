@@ -1,0 +1,43 @@
+import { InputType } from 'type-graphql';
+import type { Metadata } from '../../domain/noun/declare.js';
+import { pairsMax } from '../../domain/noun/label.js';
+import { invalid, metadataKey, metadataKeyFault, metadataValueMax } from '../field.js';
+import { isWithin } from '../../domain/text.js';
+import { field, optional, text } from './field.js';
+
+@InputType({ description: 'A pair of metadata.' })
+export class MetadataPair {
+  @text('The key, 1 to 40 of A-Z a-z 0-9 . _ -')
+  readonly key!: string;
+
+  @text('The value, 500 characters at most.')
+  readonly value!: string;
+}
+
+/** What an input may say of a new thing's labels. */
+@InputType({ description: 'What a new thing is called by its account.' })
+export abstract class LabelledInput {
+  @text('Your own reference, 1 to 64 characters; it need not be unique.', optional)
+  readonly reference?: string | null;
+
+  @field(() => [MetadataPair], 'Your own pairs, 20 at most; never personal data.', optional)
+  readonly metadata?: readonly MetadataPair[] | null;
+}
+
+/** The object that pairs are of; a key that is given twice is refused. */
+export function metadataOf(
+  pairs: readonly MetadataPair[] | null | undefined,
+  param: string,
+  most = pairsMax,
+): Metadata | undefined {
+  if (pairs === null || pairs === undefined) return undefined;
+  if (pairs.length > most) invalid(param, `has too many keys; send ${most} at most`);
+  for (const { key, value } of pairs) {
+    if (!metadataKey.test(key)) invalid(`${param}.key`, metadataKeyFault);
+    if (!isWithin(value, metadataValueMax) || value.includes('\0'))
+      invalid(`${param}.value`, `is too long or no text; send ${metadataValueMax} characters at most`);
+  }
+  const metadata = new Map(pairs.map(({ key, value }) => [key, value]));
+  if (metadata.size < pairs.length) invalid(param, 'has a key twice; send each once');
+  return Object.fromEntries(metadata);
+}
