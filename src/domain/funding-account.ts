@@ -10,6 +10,7 @@ import {
 import { eventOf, type EventType } from './event.js';
 import { step } from './flow.js';
 import type { Amount } from './money.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import {
   fundingAccount as declared,
   fundingAccountFlow,
@@ -35,7 +36,8 @@ export type NewFundingAccount = Pick<
   | 'provider'
   | 'limitDaily'
   | 'dailyTotal'
-> & { readonly lifetimeMinutes: number; readonly endsAt?: Date };
+> &
+  Partial<Labels> & { readonly lifetimeMinutes: number; readonly endsAt?: Date };
 
 export function createFundingAccount(
   moment: Moment,
@@ -44,6 +46,7 @@ export function createFundingAccount(
   const { lifetimeMinutes, endsAt, ...fields } = ask;
   const usualEnd = new Date(moment.now.getTime() + lifetimeMinutes * 60_000);
   const fundingAccount: FundingAccount = {
+    ...unlabelled,
     ...fields,
     status: 'pending',
     instructions: null,

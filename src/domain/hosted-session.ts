@@ -1,5 +1,6 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf, type EventType, type Resource } from './event.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import {
   hostedSession as declaration,
   type HostedSession,
@@ -33,11 +34,13 @@ export function isServed(session: HostedSession, now: Date): boolean {
 export type NewSession = Pick<
   HostedSession,
   'accountId' | 'pageId' | 'origin' | 'customerId' | 'prefill' | 'tokenFingerprint' | 'language'
-> & { readonly lifetimeSeconds: number };
+> &
+  Partial<Labels> & { readonly lifetimeSeconds: number };
 
 export function startSession(moment: Moment, ask: NewSession): Decision & { session: HostedSession } {
   const { lifetimeSeconds: seconds, ...fields } = ask;
   const session: HostedSession = {
+    ...unlabelled,
     ...fields,
     id: moment.newId('hostedSession', moment.now),
     beneficiaryId: null,

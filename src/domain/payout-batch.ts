@@ -2,6 +2,7 @@ import { added, changed, decide, type Change, type Decision, type Moment } from 
 import { eventOf, time, type EventType, type Json, type Resource } from './event.js';
 import { step } from './flow.js';
 import { show, zero, type Amount } from './money.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import {
   payoutBatch as declaration,
   payoutBatchFlow,
@@ -58,13 +59,15 @@ export function createBatch(
   {
     items,
     ...fields
-  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey' | 'bodyFingerprint' | 'repeatsId'> & {
-    readonly items: readonly NewItem[];
-  },
+  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey' | 'bodyFingerprint' | 'repeatsId'> &
+    Partial<Labels> & {
+      readonly items: readonly NewItem[];
+    },
 ): Decision & { batch: PayoutBatch; counts: BatchCounts } {
   const at = { createdAt: moment.now, updatedAt: moment.now };
   const batch: PayoutBatch = {
     id: moment.newId('payoutBatch', moment.now),
+    ...unlabelled,
     ...fields,
     status: 'processing',
     ...at,

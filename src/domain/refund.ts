@@ -2,6 +2,7 @@ import { added, decide, joined, type Decision, type Moment } from './decision.js
 import { eventOf } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import { isPositive, show, zero, type Amount } from './money.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import { refund, refundFlow, type Refund, type RefundAction } from './noun/refund.js';
 import { shownAt } from './noun/show.js';
 import type { OperationSpec } from './operation.js';
@@ -138,7 +139,8 @@ export const refundSpec: OperationSpec<Refund, RefundAction> = {
   show: told,
 };
 
-export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'>;
+export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'> &
+  Partial<Labels>;
 
 /** Reserves the money; held by risk rules it waits, and counts against what is left of the pay-in all the same. */
 export function createRefund(
@@ -149,6 +151,7 @@ export function createRefund(
   const isHeld = reviewReasons.length > 0;
   const { accountId, currency } = payin;
   const made: Refund = {
+    ...unlabelled,
     ...fields,
     id: moment.newId('refund', moment.now),
     accountId,

@@ -3,6 +3,7 @@ import { eventOf, type EventDraft, type EventType } from './event.js';
 import { can, step } from './flow.js';
 import type { FundingAccount } from './funding-account.js';
 import { show, sum, type Amount } from './money.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import {
   remittance as declaration,
   remittanceFlow,
@@ -31,7 +32,8 @@ export type NewRemittance = Pick<
   | 'reference'
   | 'limitDaily'
   | 'dailyTotal'
->;
+> &
+  Partial<Labels>;
 
 /** The news of a remittance within one decision: its row is written once, its events stand in their order. */
 export interface Course {
@@ -43,6 +45,7 @@ export interface Course {
 /** Every remittance begins by waiting for its money, if only for an instant. */
 export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): Course {
   const row: Remittance = {
+    ...unlabelled,
     ...fields,
     id: moment.newId('remittance', moment.now),
     status: 'awaiting_funds',

@@ -2,6 +2,7 @@ import { added, decide, joined, type Decision, type Moment } from './decision.js
 import { eventOf, type EventType } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import type { Amount } from './money.js';
+import { unlabelled, type Labels } from './noun/label.js';
 import { shownAt } from './noun/show.js';
 import { withdrawal, withdrawalFlow, type Withdrawal, type WithdrawalAction } from './noun/withdrawal.js';
 import { act, type Applied, type OfKind, type OperationSpec } from './operation.js';
@@ -89,7 +90,8 @@ export type NewWithdrawal = Pick<
   | 'reference'
   | 'provider'
   | 'nextStepAt'
->;
+> &
+  Partial<Labels>;
 
 export interface WithdrawalFacts {
   readonly available: Amount;
@@ -107,6 +109,7 @@ export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: W
   const waits = isFunded && facts.needsApproval;
   const when = (is: boolean): Date | null => (is ? moment.now : null);
   const made: Withdrawal = {
+    ...unlabelled,
     ...fields,
     id: moment.newId('withdrawal', moment.now),
     total,

@@ -61,6 +61,11 @@ export interface ItemsAsk {
   readonly limit: number;
 }
 
+export interface KeyBinding {
+  readonly resourceId: string;
+  readonly createdAt: Date;
+}
+
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
@@ -152,6 +157,8 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads {
   agenda(): Promise<Agenda>;
   /** The backlog, all of one moment. */
   backlog(): Promise<Backlog[]>;
+  /** What an idempotency key of an account made, and when. */
+  boundKey(accountId: string, key: string): Promise<KeyBinding | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   sessionHolder(fingerprint: string): Promise<SessionHolder | undefined>;
   /** Who holds the operator's token of that fingerprint. */

@@ -22,9 +22,10 @@ import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import { failUnfunded, lockWaiting } from './remittance-funding.js';
 
-export interface FundingAccountAsk {
+export interface FundingAccountAsk extends LabelsAsk {
   readonly accountId: string;
   readonly method: string;
   readonly currency: string;
@@ -76,6 +77,7 @@ export async function askFundingAccount(
     currency: ask.currency,
     settlementCurrency,
     amount,
+    ...labelsOf(ask),
     payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer), payerAt),
     reference: ask.reference,
     provider: capability.provider ?? null,

@@ -87,6 +87,8 @@ async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
   const { row: remittance, decision } = await acceptRemittance(ports, tx, {
     accountId: session.accountId,
     quoteId: quote.id,
+    clientReference: session.clientReference ?? undefined,
+    metadata: session.metadata,
     beneficiary: payee.row,
     source: { id: account.row.id, check: async () => undefined },
     reference: ports.vault.reference(session.accountId, `${session.id}:remittance`),

@@ -1,6 +1,7 @@
 import { checkCustomer } from '../domain/customer.js';
 import type { HostedDraft } from '../domain/hosted-draft.js';
 import type { HostedPage } from '../domain/noun/hosted-page.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import {
   forgetDraft,
   isServed,
@@ -24,7 +25,7 @@ import type { Made } from './made.js';
 import { once } from './once.js';
 import { findOwn } from './own.js';
 
-export interface SessionAsk {
+export interface SessionAsk extends LabelsAsk {
   readonly accountId: string;
   readonly customerId?: string | undefined;
   readonly expiresIn?: number | undefined;
@@ -55,6 +56,7 @@ export async function createHostedSession(
       origin: 'tenant',
       customerId: id ?? null,
       prefill: ask.prefill ?? null,
+      ...labelsOf(ask),
       tokenFingerprint: fingerprint,
       language: null,
       lifetimeSeconds: ask.expiresIn ?? lifetimeSeconds.usual,
@@ -88,6 +90,7 @@ export async function startPublicSession(
       origin: 'public',
       customerId: null,
       prefill: null,
+      ...labelsOf({}),
       tokenFingerprint,
       language,
       lifetimeSeconds: lifetimeSeconds.usual,

@@ -8,6 +8,7 @@ import {
   type NewItem,
   type PayoutBatch,
 } from '../domain/payout-batch.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
@@ -16,7 +17,7 @@ import type { Made } from './made.js';
 import { once } from './once.js';
 import { lockOwn } from './own.js';
 
-export interface BatchAsk {
+export interface BatchAsk extends LabelsAsk {
   readonly accountId: string;
   readonly description?: string | undefined;
   readonly items: readonly Omit<NewItem, 'asked'>[];
@@ -59,7 +60,14 @@ export async function acceptBatch(
   const { accountId, description = null } = ask;
   const items = await withAmounts(tx, ask);
   const same = await sameBefore(tx, accountId, fingerprint);
-  return createBatch(await tx.moment(), { accountId, description, idempotencyKey, ...same, items });
+  return createBatch(await tx.moment(), {
+    ...labelsOf(ask),
+    ...same,
+    accountId,
+    description,
+    idempotencyKey,
+    items,
+  });
 }
 
 /** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */

@@ -1,5 +1,6 @@
 import { findPayin } from '../domain/capability.js';
 import { amountFrom } from '../domain/money.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payin } from '../domain/payin.js';
 import type { Refund } from '../domain/noun/refund.js';
 import { claimOf, createRefund as reserveRefund } from '../domain/refund.js';
@@ -13,7 +14,7 @@ import { once, type Outcome } from './once.js';
 import { sendsFrom } from './operation.js';
 import { lockOwn } from './own.js';
 
-export interface RefundCommand {
+export interface RefundCommand extends LabelsAsk {
   readonly use: KeyUse;
   readonly accountId: string;
   readonly payinId: string;
@@ -53,7 +54,7 @@ export async function decideRefund(
   const moment = await tx.moment();
   const nextStepAt = sendsFrom(ports, moment.now, reason);
   const reference = ports.vault.reference(accountId, use.key);
-  const fields = { payin, ...claim, reason, reference, nextStepAt };
+  const fields = { payin, ...claim, ...labelsOf(command), reason, reference, nextStepAt };
   const { refund: row, ...decision } = reserveRefund(moment, fields, { available, reviewReasons });
   return { row, decision };
 }

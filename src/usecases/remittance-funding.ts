@@ -4,7 +4,6 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import type { Amount } from '../domain/money.js';
 import { completePayin, type Payin } from '../domain/payin.js';
 import type { Payout } from '../domain/payout.js';
-import { labelsOf } from '../domain/noun/label.js';
 import { createPayout } from '../domain/payout-action.js';
 import { fundingOf, type Quote } from '../domain/quote.js';
 import {
@@ -167,7 +166,8 @@ export function payOut(
       batchId: null,
       batchIndex: null,
       remittanceId: row.id,
-      ...labelsOf({}),
+      clientReference: row.clientReference,
+      metadata: row.metadata,
       description: row.description,
       reference: row.reference,
       provider: capability?.provider ?? null,

@@ -4,6 +4,7 @@ import { checkCustomer } from '../domain/customer.js';
 import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { show, type Amount } from '../domain/money.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payin } from '../domain/payin.js';
 import { checkQuote, fundingOf, useQuote, type Quote } from '../domain/quote.js';
 import { leftOf } from '../domain/refund.js';
@@ -28,7 +29,7 @@ import { findOwn, lockOwn } from './own.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
 import { assess, payOut, recentCount, type FundingNeeds } from './remittance-funding.js';
 
-export interface RemittanceAsk {
+export interface RemittanceAsk extends LabelsAsk {
   readonly accountId: string;
   readonly quoteId: string;
   readonly beneficiaryId: string;
@@ -61,7 +62,7 @@ export async function createRemittance(
 export async function acceptRemittance(
   ports: FundingNeeds,
   tx: Tx,
-  ask: Pick<RemittanceAsk, 'accountId' | 'quoteId' | 'description'> & {
+  ask: Pick<RemittanceAsk, 'accountId' | 'quoteId' | 'description' | keyof LabelsAsk> & {
     readonly beneficiary: Beneficiary;
     readonly source: Source;
     readonly reference: string;
@@ -88,6 +89,7 @@ export async function acceptRemittance(
     method: beneficiary.method,
     fundingAccountId: payin ? null : source.id,
     sourcePayinId: payin?.id ?? null,
+    ...labelsOf(ask),
     description,
     reference,
   });

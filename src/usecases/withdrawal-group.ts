@@ -7,6 +7,7 @@ import { chargeOf } from '../domain/price.js';
 import { refuse } from '../domain/refusal.js';
 import { rushed } from '../domain/risk.js';
 import { checkDestination } from '../domain/settlement-destination.js';
+import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { AccountTerms } from '../domain/terms.js';
 import { asOperation, createWithdrawal, needsApproval } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
@@ -18,7 +19,7 @@ import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkAvailable, type Standing } from './pricing.js';
 
-export interface WithdrawalCommand extends Command {
+export interface WithdrawalCommand extends Command, LabelsAsk {
   readonly destinationId: string;
   readonly amount: string;
   readonly description?: string | undefined;
@@ -115,6 +116,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
         amount,
         fee,
         currency,
+        ...labelsOf(command),
         description,
         approvalThresholdAmount: terms?.approvalThresholdAmount ?? null,
         approvalThresholdCurrency: terms?.approvalThresholdCurrency ?? null,

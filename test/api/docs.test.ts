@@ -123,7 +123,11 @@ describe('the reference page', () => {
     const looksUp = acting.filter((operation) =>
       /"\$PSP_BASE_URL[^"]*first_id/.test(exampleOf(operation, description).shell),
     );
-    expect(looksUp.map(({ operationId }) => operationId)).toEqual(['pingWebhookEndpoint', 'redeliverEvent']);
+    expect(looksUp.map(({ operationId }) => operationId)).toEqual([
+      'updateRemittance',
+      'pingWebhookEndpoint',
+      'redeliverEvent',
+    ]);
   });
 
   it('has ids that stand once, and links that lead to one', () => {
@@ -289,6 +293,8 @@ describe('the page as it is served', () => {
     expect(described.map(({ status }) => status).sort()).toEqual([
       'cancelled',
       'cancelled',
+      'completed',
+      'completed',
       'completed',
       'completed',
       'completed',

@@ -77,7 +77,7 @@ async function sendTo(operationId: string, id: string, change?: object): Promise
 async function readEverything(): Promise<void> {
   for (const operation of operations.filter(
     // The log is all that was asked here.
-    ({ method, path }) => method === 'GET' && !path.includes('{id}') && path !== '/v1/requests',
+    ({ method, path }) => method === 'GET' && !/\{(id|key)\}/.test(path) && path !== '/v1/requests',
   )) {
     const { operationId, path, parameters } = operation;
     const limit = parameters.some(({ name }) => name === 'limit') ? ['limit=100'] : [];
@@ -116,6 +116,16 @@ async function idOf(list: string, field: string, value: string): Promise<string>
   return rows.find((each) => each[field] === value)?.['id'] ?? '';
 }
 
+/** The operations that annotate, and the lists of what they do that to. */
+const annotated = {
+  updateFundingAccount: 'funding-accounts?status=active&',
+  updateHostedSession: 'hosted-sessions?',
+  updatePayout: 'payouts?status=completed&',
+  updatePayoutBatch: 'payout-batches?status=completed&',
+  updateRefund: 'refunds?status=completed&',
+  updateWithdrawal: 'withdrawals?status=completed&',
+};
+
 /** A step that no example may take on a resource of the page comes at the end: its examples show it as it was before. */
 async function changeEverything(): Promise<void> {
   const shop = await idOf('/v1/webhook-endpoints', 'url', 'https://shop.example.com/webhooks');
@@ -123,8 +133,10 @@ async function changeEverything(): Promise<void> {
   await sendTo('updateWebhookEndpoint', shop, { active: true });
   await sendTo('rotateWebhookSecret', shop);
   await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
-  const paid = await service.get('/v1/payouts?status=completed&reference=order-1042');
-  await sendTo('updatePayout', paid.get('data.0.id'));
+  for (const [operationId, list] of Object.entries(annotated)) {
+    const found = await service.get(`/v1/${list}reference=order-1042`);
+    await sendTo(operationId, found.get('data.0.id'));
+  }
   await sendTo('pingWebhookEndpoint', receiverId);
   await changeMember();
   const event = await idOf('/v1/events', 'type', 'payout.completed');
@@ -166,6 +178,8 @@ beforeAll(async () => {
   for (const [index, operation] of inOrder.entries()) await paste(operation, blocks[index] ?? '');
   await makeException();
   await makeLogged();
+  // The one that the page's example has opened was paid into since.
+  await sendTo('createFundingAccount', '');
   // The member that the page's example has invited.
   await signIn(service, mailbox, 'ana@example.com');
   await readEverything();

@@ -156,6 +156,7 @@ function repeatPing(draft: Draft, { own, random }: Draw): void {
 function pathValue(operation: Operation, draw: Draw): string {
   const parameter = operation.parameters.find((each) => each.in === 'path');
   const prefix = idPrefix(parameter?.schema, draw.random);
+  if (parameter?.name === 'key') return draw.own.pick('key', draw.random) ?? 'fuzz-unknown';
   if (prefix === undefined) return draw.random.pick(parameter?.schema.enum ?? currencies);
   const fresh = destructive.has(operation.id) ? draw.own.pickFresh(prefix, draw.random) : undefined;
   return fresh ?? draw.own.pick(prefix, draw.random) ?? absentId(prefix);

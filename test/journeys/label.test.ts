@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOf, type Ask } from '../setup/graphql.js';
-import { lastAudit, openOtherAccount } from '../setup/hand.js';
+import { lastAudit, openOtherAccount, withHand } from '../setup/hand.js';
+import { enablePage, openSession, priceAndConfirm } from '../setup/hosted.js';
+import { mobilePayee, remittanceQuote } from '../setup/remit.js';
 import { clientOf, openService, type Answer, type RunningService } from '../setup/running.js';
-import { eventsOf, fund, mxnPayout, refusal, speiBeneficiary, walk } from '../setup/verbs.js';
+import {
+  deposit,
+  eventsOf,
+  fund,
+  mxnPayout,
+  openFunding,
+  refusal,
+  speiBeneficiary,
+  speiDestination,
+  walk,
+} from '../setup/verbs.js';
 
 let service: RunningService;
 let beneficiaryId: string;
@@ -170,6 +182,73 @@ describe('metadata', () => {
     const patched = await service.call('PATCH', `/v1/payouts/${made.get('id')}`, { body });
     expect(refusal(patched)).toEqual([400, code, param]);
   });
+});
+
+const own = { reference: 'own', metadata: { own: 'x' } };
+const opened = async () =>
+  (await openFunding(service, { method: 'bank_transfer', currency: 'PEN' })).get('id');
+
+/** What is created under each path, but for its labels. */
+const created: Readonly<Record<string, () => Promise<object>>> = {
+  'funding-accounts': async () => ({ method: 'spei', currency: 'MXN' }),
+  'payout-batches': async () => ({ items: [mxnPayout(beneficiaryId)] }),
+  refunds: async () => {
+    const into = (await openFunding(service, { method: 'spei', currency: 'MXN' })).get('id');
+    const payin = await deposit(service, { funding_account_id: into, amount: '100.00' });
+    return { payin_id: payin.get('id'), amount: '1' };
+  },
+  withdrawals: async () => ({ destination_id: await speiDestination(service), amount: '1.00' }),
+  remittances: async () => ({
+    quote_id: (await remittanceQuote(service)).get('id'),
+    beneficiary_id: await mobilePayee(service),
+    source: { funding_account_id: await opened() },
+  }),
+  'hosted-sessions': async () => {
+    await enablePage(service);
+    return {};
+  },
+};
+
+test.each(Object.keys(created))('%s bear a reference and metadata, and are found by both', async (path) => {
+  const made = await service.post(`/v1/${path}`, { ...(await created[path]?.()), ...own });
+  expect(made.status, made.text).toBe(201);
+  expect(made.body).toMatchObject(own);
+  const id = made.get('id');
+  expect((await service.get(`/v1/${path}/${id}`)).body).toMatchObject(own);
+  const listed = async (query: string) => (await service.get(`/v1/${path}?${query}`)).at('data');
+  expect(await listed('reference=own')).toMatchObject([{ id, ...own }]);
+  expect(await listed('metadata[own]=x')).toMatchObject([{ id, ...own }]);
+  expect(await listed('reference=other')).toEqual([]);
+  const patched = await service.call('PATCH', `/v1/${path}/${id}`, { body: { metadata: { now: 'y' } } });
+  expect(patched.body).toMatchObject({ id, reference: 'own', metadata: { now: 'y' } });
+  expect(await listed('metadata[own]=x')).toEqual([]);
+  expect(await listed('metadata[now]=y')).toMatchObject([{ id }]);
+  for (const [, data] of await eventsOf(service, id)) expect(data).toMatchObject({ reference: 'own' });
+});
+
+test("those of a remittance are its payout's", async () => {
+  const into = await opened();
+  const body = {
+    quote_id: (await remittanceQuote(service)).get('id'),
+    beneficiary_id: await mobilePayee(service),
+    source: { funding_account_id: into },
+    reference: 'rent 5',
+    metadata: { rent: '5' },
+  };
+  const made = await service.post('/v1/remittances', body);
+  await deposit(service, { funding_account_id: into, amount: '101.50' });
+  const path = `/v1/remittances/${made.get('id')}`;
+  const funded = await service.until(path, (each) => each.at('payout_id') !== undefined);
+  expect(await found('reference=rent%205&metadata[rent]=5')).toEqual([funded.get('payout_id')]);
+});
+
+test("those of a hosted session are its remittance's", async () => {
+  await enablePage(service);
+  const session = await openSession(service, { reference: 'cart 5', metadata: { cart: '5' } });
+  await withHand(service, (ports) => priceAndConfirm(ports, session.get('id')));
+  const shown = await service.get(`/v1/hosted-sessions/${session.get('id')}`);
+  const remittances = await service.get('/v1/remittances?reference=cart%205&metadata[cart]=5');
+  expect(remittances.at('data')).toMatchObject([{ id: shown.get('remittance_id') }]);
 });
 
 test.each([

@@ -16,6 +16,8 @@ export function accountOf(patch: Partial<FundingAccount> = {}): FundingAccount {
     payer: null,
     instructions: { reference: 'ABC' },
     failureCode: null,
+    clientReference: null,
+    metadata: {},
     reference: 'fund-7',
     provider: 'sandbox',
     expiresAt: null,

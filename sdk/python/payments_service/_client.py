@@ -1,16 +1,7 @@
 """The client that blocks, and what signs a person in."""
 
 import time
-<<<<<<< HEAD
 from typing import Any, Callable, Iterator, Mapping, Optional, Sequence
-=======
-import urllib.error
-import urllib.parse
-import urllib.request
-import uuid
-from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
 
 from . import types
 from ._call import Call, Finished, Operation, Options
@@ -105,88 +96,19 @@ class PaymentsService(_Sender, Methods):
         *,
         places: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
-<<<<<<< HEAD
     ) -> Pages[Any, Any]:
         return Pages(
             lambda cursor: self._send(
                 operation, options, places=places, query=turned(operation, query, cursor)
             )
-=======
-        body: Any = None,
-        idempotency_key: Optional[str] = None,
-        max_retries: Optional[int] = None,
-        timeout: Optional[float] = None,
-        correlation_id: Optional[str] = None,
-        on_answer: Optional[Callable[[Answer], None]] = None,
-    ) -> Any:
-        key = (idempotency_key or str(uuid.uuid4())) if operation.is_keyed else None
-        request = self._request(operation, places, query or {}, body)
-        if key is not None:
-            request.add_header("Idempotency-Key", key)
-        if correlation_id is not None:
-            request.add_header("X-Correlation-Id", correlation_id)
-        most = self._max_retries if max_retries is None else max_retries
-        attempts = 0
-        while True:
-            attempts += 1
-            is_last = attempts > most or not operation.is_repeatable
-            asks = 0.0
-            try:
-                status, headers, text = self._attempt(request, timeout or self._timeout)
-            except (OSError, http.client.HTTPException) as error:
-                if is_last:
-                    told = f"{operation.method} {operation.path} was not answered: {error}"
-                    raise ConnectionFailed(told, key) from error
-            else:
-                asks = _retry_after(headers.get("Retry-After"))
-                if is_last or status not in _RETRIED or asks > _LONGEST_WAIT:
-                    request_id = headers.get("X-Request-Id")
-                    answer = _parsed(text, headers.get("Content-Type") or "")
-                    if not 200 <= status < 300:
-                        raise ApiError(status, answer, request_id, key, self._origin)
-                    if on_answer is not None:
-                        replayed = headers.get("Idempotent-Replayed") == "true"
-                        on_answer(Answer(status, request_id, replayed, attempts))
-                    return answer
-            time.sleep(max(asks, _backoff(attempts)))
-
-    def _request(
-        self, operation: Operation, places: Sequence[str], query: Mapping[str, Any], body: Any
-    ) -> urllib.request.Request:
-        path = operation.path
-        for place in places:
-            # An empty id would ask for the list, or delete another resource than the one meant.
-            if place in ("", ".", ".."):
-                raise ValueError(f"{operation.path}: an id is empty.")
-            start, _, rest = path.partition("{")
-            path = start + urllib.parse.quote(place, safe="") + rest.partition("}")[2]
-        asked = urllib.parse.urlencode({name: _text(value) for name, value in _parameters(query) if value is not None})
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self._base + path + (f"?{asked}" if asked else ""), data=data, method=operation.method
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         )
 
 
-<<<<<<< HEAD
 class SignIn(_Sender, SignInMethods):
     """Signs a person in: needs no key. The token of the session is the `api_key` of a PaymentsService."""
 
     def __init__(self, base_url: str, *, timeout: float = TIMEOUT, deadline: float = DEADLINE) -> None:
         super().__init__(Settings(base_of(base_url), None, None, 0, timeout, deadline))
-=======
-def _parameters(query: Mapping[str, Any]) -> Iterator[Tuple[str, Any]]:
-    """A mapping is sent as one parameter a key: ``metadata[order]``."""
-    for name, value in query.items():
-        if isinstance(value, Mapping):
-            yield from ((f"{name}[{key}]", each) for key, each in value.items())
-        else:
-            yield name, value
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
 
 
 def settings_of(api_key: str, base_url: str, account: Optional[str]) -> Settings:

@@ -276,17 +276,10 @@ class Methods:
         answer: types.Timeline = self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-<<<<<<< HEAD
     def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Payout, types.PayoutList]:
         """List payouts, newest first: GET /v1/payouts."""
         answer: Pages[types.Payout, types.PayoutList] = self._list(_LIST_PAYOUTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status})
         return answer
-=======
-    def list_payouts(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, beneficiary_id: Any = None, risk_status: Any = None, reference: Any = None, metadata: Any = None, **options: Any) -> Pages:
-        """List payouts, newest first: GET /v1/payouts."""
-        operation = Operation("GET", "/v1/payouts", False, True, "starting_after")
-        return self._list(operation, query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status, "reference": reference, "metadata": metadata}, **options)
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
 
     def create_payout(self, body: types.PayoutCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Create a payout: POST /v1/payouts."""
@@ -298,16 +291,7 @@ class Methods:
         answer: types.Payout = self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-<<<<<<< HEAD
     def get_payout_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
-=======
-    def update_payout(self, id_: str, body: "schema.MetadataUpdate", **options: Any) -> "schema.Payout":
-        """Update the metadata of a payout: PATCH /v1/payouts/{id}."""
-        operation = Operation("PATCH", "/v1/payouts/{id}", False, True, None)
-        return self._send(operation, places=(id_,), body=body, **options)
-
-    def get_payout_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer

@@ -85,79 +85,7 @@ export class PaymentsService extends Methods {
   }
 
   protected override async send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>> {
-<<<<<<< HEAD
     return (await this.#transport.send(operations[name], asked)) as Answer<N>;
-=======
-    const call = this.#callOf(operations[name], asked);
-    const maxRetries = call.options.maxRetries ?? this.#options.maxRetries ?? 4;
-    for (let attempts = 1; ; attempts += 1) {
-      const isLast = attempts > maxRetries || call.operation.isRepeatable !== true;
-      const response = await this.#attempt(call, isLast);
-      if (response !== undefined && !(retried.has(response.status) && !isLast)) {
-        const body = await bodyOf(response);
-        if (response.ok) {
-          tell(response, call.options, attempts);
-          return body as Answer<N>;
-        }
-        throw refusalOf(response, body, call);
-      }
-      const asks = response === undefined ? 0 : retryAfterMs(response.headers);
-      if (response !== undefined && asks > longestWaitMs)
-        throw refusalOf(response, await bodyOf(response), call);
-      await response?.body?.cancel();
-      await pause(Math.max(asks, backoffMs(attempts)), call.options.signal);
-    }
-  }
-
-  #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: Asked): Call {
-    const places = [...path];
-    const address = operation.path.replaceAll(/\{\w+\}/g, () => {
-      const value = places.shift() ?? '';
-      // An empty id would ask for the list, or delete another resource than the one meant.
-      if (value === '' || value === '.' || value === '..')
-        throw new TypeError(`${operation.path}: an id is empty.`);
-      return encodeURIComponent(value);
-    });
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query).flatMap(parametersOf))
-      if (value !== undefined) search.set(name, String(value));
-    const asked = search.toString();
-    const idempotencyKey =
-      operation.isKeyed === true ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    return {
-      operation,
-      options,
-      idempotencyKey,
-      url: `${this.#base}${address}${asked === '' ? '' : `?${asked}`}`,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      headers: {
-        authorization: `Bearer ${this.#options.apiKey}`,
-        accept: 'application/json, text/csv, application/xml',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...(options.correlationId !== undefined && { 'x-correlation-id': options.correlationId }),
-        ...(this.#options.account !== undefined && { 'platform-account': this.#options.account }),
-      },
-    };
-  }
-
-  /** Undefined where no answer came and another attempt may be made. */
-  async #attempt(call: Call, isLast: boolean): Promise<Response | undefined> {
-    const { url, operation, headers, body, options } = call;
-    const late = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs ?? 30_000);
-    const signal = options.signal === undefined ? late : AbortSignal.any([options.signal, late]);
-    const init = { method: operation.method, headers, signal, redirect: 'manual' as const };
-    try {
-      const ask = this.#options.fetch ?? fetch;
-      const response = await ask(url, body === undefined ? init : { ...init, body });
-      // Read within the deadline: a body that breaks off is no answer either.
-      return new Response(response.status === 204 ? null : await response.arrayBuffer(), response);
-    } catch (cause) {
-      if (options.signal?.aborted === true) throw cause;
-      if (!isLast) return undefined;
-      throw unanswered(call, cause);
-    }
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
   }
 }
 
@@ -186,11 +114,3 @@ async function rests(ms: number, signal: AbortSignal | undefined): Promise<boole
     return false;
   }
 }
-
-type Value = string | number | boolean | undefined;
-
-/** An object is sent as one parameter a key: `metadata[order]`. */
-const parametersOf = ([name, value]: [string, Value | Record<string, Value>]): [string, Value][] =>
-  typeof value === 'object'
-    ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
-    : [[name, value]];

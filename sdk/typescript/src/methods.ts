@@ -165,26 +165,6 @@ export const operations = {
     isRepeatable: true,
     proof: ['data'],
   },
-<<<<<<< HEAD
-=======
-  listPayins: { method: 'GET', path: '/v1/payins', isRepeatable: true, cursor: 'starting_after' },
-  getPayin: { method: 'GET', path: '/v1/payins/{id}', isRepeatable: true },
-  getPayinTimeline: { method: 'GET', path: '/v1/payins/{id}/timeline', isRepeatable: true },
-  listRefunds: { method: 'GET', path: '/v1/refunds', isRepeatable: true, cursor: 'starting_after' },
-  createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true },
-  getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true },
-  getRefundTimeline: { method: 'GET', path: '/v1/refunds/{id}/timeline', isRepeatable: true },
-  listPayouts: { method: 'GET', path: '/v1/payouts', isRepeatable: true, cursor: 'starting_after' },
-  createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true },
-  getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true },
-  updatePayout: { method: 'PATCH', path: '/v1/payouts/{id}', isRepeatable: true },
-  getPayoutTimeline: { method: 'GET', path: '/v1/payouts/{id}/timeline', isRepeatable: true },
-  cancelPayout: { method: 'POST', path: '/v1/payouts/{id}/cancel', isKeyed: true, isRepeatable: true },
-  listRemittances: { method: 'GET', path: '/v1/remittances', isRepeatable: true, cursor: 'starting_after' },
-  createRemittance: { method: 'POST', path: '/v1/remittances', isKeyed: true, isRepeatable: true },
-  getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true },
-  getRemittanceTimeline: { method: 'GET', path: '/v1/remittances/{id}/timeline', isRepeatable: true },
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
   listPayoutBatches: {
     method: 'GET',
     path: '/v1/payout-batches',
@@ -731,15 +711,6 @@ export abstract class Methods {
   /** Retrieve a payout: GET /v1/payouts/{id}. */
   getPayout(id: string, options?: CallOptions): Promise<Answer<'getPayout'>> {
     return this.send('getPayout', { path: [id], options });
-  }
-
-  /** Update the metadata of a payout: PATCH /v1/payouts/{id}. */
-  updatePayout(
-    id: string,
-    body: Body<'updatePayout'>,
-    options?: CallOptions,
-  ): Promise<Answer<'updatePayout'>> {
-    return this.send('updatePayout', { path: [id], body, options });
   }
 
   /** Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline. */

@@ -609,11 +609,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a payout
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updatePayout'];
+    patch?: never;
     trace?: never;
   };
   '/v1/payouts/{id}/timeline': {
@@ -3647,12 +3643,6 @@ export interface components {
        */
       status?: 'active' | 'disabled';
     };
-    MetadataUpdate: {
-      /** @description Replaces the whole object. */
-      metadata: {
-        [key: string]: string;
-      };
-    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -3818,12 +3808,6 @@ export interface components {
       description?: string;
       /** @description The country, where the method has one. */
       country?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
        * @description When it was created.
@@ -3831,7 +3815,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed, its metadata aside.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
@@ -3983,12 +3967,8 @@ export interface components {
       id: string;
       /** @description Its place in the batch, from 0. */
       index: number;
-      /** @description Your own reference, which its payout has too. It need not be unique. */
+      /** @description The caller's name of it, the only one in its batch. */
       reference?: string;
-      /** @description The pairs that it was given, which its payout has too. */
-      metadata: {
-        [key: string]: string;
-      };
       /** @description Where it stands; its payout's status once it has one. */
       status:
         | (
@@ -4035,16 +4015,9 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
           reference?: string;
-<<<<<<< HEAD
           quote_id?: never;
-=======
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         }
       | {
           beneficiary_id: string;
@@ -4052,18 +4025,11 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
           reference?: string;
-<<<<<<< HEAD
           source_currency?: never;
           amount?: never;
           amount_side?: never;
-=======
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         };
     PayoutBatchItemList: {
       data: components['schemas']['PayoutBatchItem'][];
@@ -4161,16 +4127,7 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-<<<<<<< HEAD
           quote_id?: never;
-=======
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-          reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         }
       | {
           beneficiary_id: string;
@@ -4178,18 +4135,9 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-<<<<<<< HEAD
           source_currency?: never;
           amount?: never;
           amount_side?: never;
-=======
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-          reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
->>>>>>> e0024d1d (payouts: reference and metadata, found at once)
         };
     PayoutEvent: {
       id: string;
@@ -4248,12 +4196,6 @@ export interface components {
         };
         /** @description The country, where the method has one. */
         country?: string;
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
          * @description When it was created.
@@ -4261,7 +4203,7 @@ export interface components {
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed, its metadata aside.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
@@ -6572,12 +6514,6 @@ export interface operations {
         beneficiary_id?: string;
         /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -6639,32 +6575,6 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payout'];
-        };
-      };
-    };
-  };
-  updatePayout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
     responses: {
       /** @description OK. */
       200: {

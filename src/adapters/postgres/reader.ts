@@ -100,9 +100,21 @@ function callerReads(
   rowsOf: RowsOf,
 ): Pick<
   Reader,
-  'keyHolder' | 'sessionHolder' | 'operator' | 'terms' | 'suspensions' | 'payoutsStoppedSince' | 'restoredAt'
+  | 'boundKey'
+  | 'keyHolder'
+  | 'sessionHolder'
+  | 'operator'
+  | 'terms'
+  | 'suspensions'
+  | 'payoutsStoppedSince'
+  | 'restoredAt'
 > {
   return {
+    boundKey: async (accountId, key) => {
+      const [row] = await rowsOf(sql<{ resource_id: string; created_at: string }>`
+        select resource_id, created_at from idempotency_key where account_id = ${accountId} and key = ${key}`);
+      return row && { resourceId: row.resource_id, createdAt: instant(row.created_at) };
+    },
     keyHolder: readKeyHolder(rowsOf),
     sessionHolder: readSessionHolder(rowsOf),
     operator: async (fingerprint) => {

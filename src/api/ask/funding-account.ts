@@ -3,6 +3,7 @@ import { present } from '../../domain/event.js';
 import { oneAmountOf } from '../../usecases/funding-account.js';
 import type { ValueFault } from '../body.js';
 import { amountAsked, currency, dataKeysMax, named, pairs, text } from '../field.js';
+import { labelsAsked, labelsExample } from './label.js';
 
 export const fundingAccountCreateSchema = named(
   'FundingAccountCreate',
@@ -14,8 +15,9 @@ export const fundingAccountCreateSchema = named(
       .exactOptional()
       .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
     settlement_currency: text(16).exactOptional().describe('Default: the first that the method offers.'),
+    ...labelsAsked,
   }),
-  { method: 'bank_transfer', currency: 'PEN', amount: '101.50' },
+  { method: 'bank_transfer', currency: 'PEN', amount: '101.50', ...labelsExample },
 );
 
 /** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */
@@ -26,7 +28,7 @@ export const fundingAccountFault: ValueFault = (param) => {
 
 /** The request of a body, in the words of the use case. */
 export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
-  const { settlement_currency: settlementCurrency, ...rest } = body;
+  const { settlement_currency: settlementCurrency, reference: clientReference, ...rest } = body;
   oneAmountOf(rest);
-  return present({ ...rest, settlementCurrency });
+  return present({ ...rest, settlementCurrency, clientReference });
 }

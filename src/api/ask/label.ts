@@ -10,9 +10,11 @@ export const labelsAsked = {
   metadata: metadata.exactOptional(),
 };
 
+export const labelsExample = { reference: 'order-1042', metadata: { order: '1042' } };
+
 /** The body of the PATCH of whatever bears labels. */
 export const labelsUpdateSchema = named(
   'MetadataUpdate',
   z.strictObject({ metadata: metadata.describe('Replaces the whole object.') }),
-  { metadata: { order: '1043' } },
+  { metadata: labelsExample.metadata },
 );

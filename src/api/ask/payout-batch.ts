@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { itemsMax } from '../../domain/payout-batch.js';
 import { components, lines, named } from '../field.js';
+import { labelsAsked, labelsExample } from './label.js';
 import { asked, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
@@ -32,14 +33,26 @@ export const payoutBatchCreateSchema = named(
     description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. Items have descriptions of their own.'),
+    ...labelsAsked,
   }),
-  { items: [{ ...payoutExample, reference: 'salary-1042' }], description: 'Salaries of November' },
+  {
+    items: [{ ...payoutExample, reference: 'salary-1042' }],
+    description: 'Salaries of November',
+    ...labelsExample,
+  },
 );
 
 /** The request of a body, in the words of the use case. */
-export function payoutBatchAsk({ items, description }: z.infer<typeof payoutBatchCreateSchema>) {
+export function payoutBatchAsk({
+  items,
+  description,
+  reference,
+  metadata,
+}: z.infer<typeof payoutBatchCreateSchema>) {
   return present({
     description,
+    clientReference: reference,
+    metadata,
     items: items.map((item) => present({ ask: asked(item), reference: item.reference })),
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { amountAsked, exampleId, idOf, lines, named } from '../field.js';
+import { labelsAsked, labelsExample } from './label.js';
 
 export const refundCreateSchema = named(
   'RefundCreate',
@@ -12,10 +13,14 @@ export const refundCreateSchema = named(
     reason: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+    ...labelsAsked,
   }),
-  { payin_id: exampleId('payin'), amount: '1', reason: 'Order 1042 was cancelled' },
+  { payin_id: exampleId('payin'), amount: '1', reason: 'Order 1042 was cancelled', ...labelsExample },
 );
 
 /** The body's wishes, in the words of the use case. */
-export const refundAsk = ({ payin_id: payinId, ...rest }: z.infer<typeof refundCreateSchema>) =>
-  present({ ...rest, payinId });
+export const refundAsk = ({
+  payin_id: payinId,
+  reference: clientReference,
+  ...rest
+}: z.infer<typeof refundCreateSchema>) => present({ ...rest, payinId, clientReference });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { exampleId, idOf, invalid, lines, named } from '../field.js';
+import { labelsAsked, labelsExample } from './label.js';
 
 const sourceSchema = z
   .strictObject({
@@ -29,12 +30,14 @@ export const remittanceCreateSchema = named(
       .describe(
         'Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag.',
       ),
+    ...labelsAsked,
   }),
   {
     quote_id: exampleId('quote'),
     beneficiary_id: exampleId('beneficiary'),
     source: { funding_account_id: exampleId('fundingAccount') },
     description: 'Rent for May',
+    ...labelsExample,
   },
 );
 
@@ -45,6 +48,8 @@ export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCrea
     beneficiaryId: body.beneficiary_id,
     source: sourceOf(source),
     description: body.description,
+    clientReference: body.reference,
+    metadata: body.metadata,
   });
 }
 

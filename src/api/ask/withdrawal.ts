@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { amountAsked, exampleId, idOf, lines, named } from '../field.js';
+import { labelsAsked, labelsExample } from './label.js';
 
 export const withdrawalCreateSchema = named(
   'WithdrawalCreate',
@@ -10,12 +11,19 @@ export const withdrawalCreateSchema = named(
     description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+    ...labelsAsked,
   }),
-  { destination_id: exampleId('settlementDestination'), amount: '1500.00', description: 'November' },
+  {
+    destination_id: exampleId('settlementDestination'),
+    amount: '1500.00',
+    description: 'November',
+    ...labelsExample,
+  },
 );
 
 /** The body's wishes, in the words of the use case. */
 export const withdrawalAsk = ({
   destination_id: destinationId,
+  reference: clientReference,
   ...rest
-}: z.infer<typeof withdrawalCreateSchema>) => present({ ...rest, destinationId });
+}: z.infer<typeof withdrawalCreateSchema>) => present({ ...rest, destinationId, clientReference });

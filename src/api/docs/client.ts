@@ -1,6 +1,6 @@
 import type { Description } from './description.js';
 import { nothingIn } from './curl.js';
-import { isKeyed, isOfPeople, placeOf, queryOf, wholeId, type Call } from './recipe.js';
+import { isKeyed, isOfPeople, keyBefore, placeOf, queryOf, wholeId, type Call } from './recipe.js';
 
 /** A language in which the examples call by its SDK. */
 interface Language {
@@ -8,6 +8,8 @@ interface Language {
   readonly lookUp: (found: LookUp) => string;
   readonly idOf: (variable: string) => string;
   readonly call: (asked: Asked) => string;
+  /** A key of this run. */
+  readonly key: (name: string) => string;
   /** Quotes a text; names a field of an object. */
   readonly text: (text: string) => string;
   readonly field: (name: string) => string;
@@ -63,12 +65,13 @@ if (${noun} === undefined) throw new Error(${quoted(missing)});`,
       ...places,
       ...(body === undefined ? [] : [body]),
       ...(asked.length === 0 ? [] : [`{ ${asked.join(', ')} }`]),
-      ...(isKeyed(call) ? [`{ idempotencyKey: \`${call.name}-\${${variable('RUN')}}\` }`] : []),
+      ...(isKeyed(call) ? [`{ idempotencyKey: ${node.key(call.name)} }`] : []),
     ]);
     if (call.makes === true) return `const made = ${text};`;
     if (call.operation.method === 'DELETE') return `${text};`;
     return `const answer = ${text};\nconsole.log(answer);`;
   },
+  key: (name) => `\`${name}-\${${variable('RUN')}}\``,
   text: quoted,
   field: (name) => (isSimple(name) ? name : quoted(name)),
   words: { true: 'true', false: 'false' },
@@ -97,12 +100,13 @@ if ${snake(noun)} is None:
       ...places,
       ...(body === undefined ? [] : [body]),
       ...query.map(([name, value]) => `${keyword(name)}=${value}`),
-      ...(isKeyed(call) ? [`idempotency_key=f"${call.name}-{os.environ['RUN']}"`] : []),
+      ...(isKeyed(call) ? [`idempotency_key=${python.key(call.name)}`] : []),
     ]);
     if (call.makes === true) return `made = ${text}`;
     if (call.operation.method === 'DELETE') return text;
     return `answer = ${text}${isList ? '.first()' : ''}\nprint(answer)`;
   },
+  key: (name) => `f"${name}-{os.environ['RUN']}"`,
   text: (text) => JSON.stringify(text),
   field: (name) => JSON.stringify(name),
   words: { true: 'True', false: 'False' },
@@ -144,6 +148,7 @@ function programOf(calls: readonly Call[], writing: Writing): string {
   const lines = calls.map((call) => {
     const { operation, body, isOfMade = false } = call;
     const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+      if (name === 'key') return language.key(keyBefore(operation));
       if (isOfMade) return language.idOf('made');
       const place = placeOf(operation, name);
       return 'text' in place ? language.text(place.text) : idOf(place.prefix, false);

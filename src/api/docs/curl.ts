@@ -4,6 +4,7 @@ import {
   isKeyed,
   isOfNobody,
   isOfPeople,
+  keyBefore,
   operationOf,
   placeOf,
   queryOf,
@@ -72,6 +73,7 @@ function callOf(call: Call, description: Description): string {
 
 function addressOf(call: Call, description: Description): string {
   const filled = call.operation.path.replace(/\{(\w+)\}/, (_whole, name: string) => {
+    if (name === 'key') return `${keyBefore(call.operation)}-$RUN`;
     if (call.isOfMade === true) return '$ID';
     const place = placeOf(call.operation, name);
     return 'text' in place ? place.text : firstId(place.prefix, description);

@@ -101,7 +101,21 @@ const preparations: Readonly<Record<string, Preparation>> = {
     operationId: 'claimHostedDomain',
     change: { hostname: 'no-longer.example.com' },
   },
-  updatePayout: { why: 'First a payout.', operationId: 'createPayout', change: { amount: '1' } },
+  updatePayout: { why: unmissed, operationId: 'createPayout', change: { amount: '1' } },
+  updateFundingAccount: { why: unmissed, operationId: 'createFundingAccount', change: {} },
+  updateRefund: { why: unmissed, operationId: 'createRefund', change: {} },
+  updateWithdrawal: { why: unmissed, operationId: 'createWithdrawal', change: { amount: '1.00' } },
+  updateHostedSession: { why: unmissed, operationId: 'createHostedSession', change: {} },
+  updatePayoutBatch: {
+    why: unmissed,
+    operationId: 'createPayoutBatch',
+    change: { items: [{ ...queued, reference: 'salary-1043', metadata: { order: '1042' } }] },
+  },
+  getIdempotencyKey: {
+    why: 'First a payout, whose key is looked up.',
+    operationId: 'createPayout',
+    change: { amount: '1' },
+  },
   cancelPayout: {
     why: 'First a payout that waits a minute before it is sent.',
     operationId: 'createPayout',
@@ -142,7 +156,7 @@ export function recipeOf(operation: Operation, description: Description): Recipe
     name: `after-${name}`,
     isOfMade: true,
   }));
-  const first: Call = { operation: before, name: `before-${name}`, body: changed, makes: true };
+  const first: Call = { operation: before, name: keyBefore(operation), body: changed, makes: true };
   return {
     why: why ?? preparation.why,
     writes,
@@ -181,6 +195,9 @@ export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: 
   const isList = parameters.some(({ name }) => name === 'limit');
   return [...needed, ...(isList ? Object.entries(filter) : [])];
 }
+
+/** The key of the call that prepares another one, where that call's path has it. */
+export const keyBefore = ({ operationId }: Operation): string => `before-${operationId}`;
 
 /** A part of a path: the prefix of an id, or the text of anything else. */
 export function placeOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {

@@ -15,7 +15,13 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createPayoutBatch: moneyRole,
   createRefund: moneyRole,
   createWithdrawal: moneyRole,
+  updateFundingAccountMetadata: 'support',
+  updateHostedSessionMetadata: 'support',
   updatePayoutMetadata: 'support',
+  updatePayoutBatchMetadata: 'support',
+  updateRefundMetadata: 'support',
+  updateRemittanceMetadata: 'support',
+  updateWithdrawalMetadata: 'support',
 };
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */

@@ -11,6 +11,7 @@ import { CustomerResolver } from './customer.js';
 import { DeliveryReplayType } from './delivery-replay.js';
 import { EventResolver, EventType } from './event.js';
 import './hosted-session.js';
+import { IdempotencyKeyResolver } from './idempotency-key.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
@@ -56,6 +57,7 @@ const nouns = [
   DispatchResolver,
   EventResolver,
   ExceptionAdjustment,
+  IdempotencyKeyResolver,
   JournalResolver,
   NoticeResolver,
   UnknownLineResolver,

@@ -7,6 +7,7 @@ import {
   fundingAccountCreateSchema,
   fundingAccountFault,
 } from '../ask/funding-account.js';
+import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
@@ -48,4 +49,10 @@ export const fundingAccountRoutes = [
     },
   }),
   resource.retrieve,
+  metadataRoute('fundingAccount', {
+    tag: resource.list.tag,
+    schema: resource.schema,
+    example: resource.example,
+    show: ({ vault }, row) => resource.inDetail(row, vault),
+  }),
 ];

@@ -7,6 +7,9 @@ import { refuse } from '../../domain/refusal.js';
 import { createHostedSession } from '../../usecases/hosted-session.js';
 import { amountAsked, country, currency, exampleId, idOf, invalid, named, text } from '../field.js';
 import { personalMark } from '../personal.js';
+import { labelsAsked, labelsExample } from '../ask/label.js';
+import { filterParameters, whereOf } from './filter.js';
+import { metadataRoute } from './label.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { answerMade, ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
@@ -61,11 +64,13 @@ const createSchema = named(
       .exactOptional()
       .describe(`Seconds until it expires; ${lifetimeSeconds.usual} unless stated.`),
     prefill: z.strictObject(hints).exactOptional().describe('Hints, which the customer may change.'),
+    ...labelsAsked,
   }),
   {
     customer_id: exampleId('customer'),
     expires_in: 3600,
     prefill: hostedSession.fields.prefill.example,
+    ...labelsExample,
   },
 );
 
@@ -94,11 +99,15 @@ export const hostedSessionRoutes = [
     summary: 'List hosted sessions, newest first',
     scope: 'read',
     idempotency: 'none',
-    query: listParameters,
+    query: { ...listParameters, ...filterParameters(hostedSession) },
     answers: { 200: listOf(schema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
-      const page = await readPage(ports, 'hostedSession', { accountId: caller.account.id, where: {}, query });
+      const page = await readPage(ports, 'hostedSession', {
+        accountId: caller.account.id,
+        where: whereOf(hostedSession, query),
+        query,
+      });
       const now = await ports.reader.now();
       return ok(listBody(page, (session) => showSession(session, now)));
     },
@@ -118,9 +127,17 @@ export const hostedSessionRoutes = [
     examples: { 201: { ...made, token: exampleToken, path: `/s/${exampleToken}` }, 200: made },
     errors: ['not_found', 'page_not_enabled', 'customer_closed', 'customer_blocked', 'customer_not_active'],
     handle: async ({ ports }, { caller, by, body, use }) => {
-      const { customer_id: customerId, expires_in: expiresIn } = body;
+      const { customer_id: customerId, expires_in: expiresIn, reference: clientReference, metadata } = body;
       const prefill = body.prefill && prefillOf(body.prefill);
-      const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill, by });
+      const ask = present({
+        accountId: caller.account.id,
+        customerId,
+        expiresIn,
+        prefill,
+        clientReference,
+        metadata,
+        by,
+      });
       const { token: shown, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());
       const secret = shown === undefined ? {} : { token: shown, path: `/s/${shown}` };
@@ -145,5 +162,11 @@ export const hostedSessionRoutes = [
       ]);
       return ok(showSession(found ?? refuse('not_found', 'There is no such hosted session.'), now));
     },
+  }),
+  metadataRoute('hostedSession', {
+    tag,
+    schema,
+    example: made,
+    show: async ({ reader }, row) => showSession(row, await reader.now()),
   }),
 ];

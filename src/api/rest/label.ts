@@ -35,7 +35,7 @@ export function metadataRoute<N extends LabelledNoun>(
     idempotency: 'none',
     body: labelsUpdateSchema,
     answers: { 200: schema },
-    examples: { 200: { ...example, metadata: { order: '1043' } } },
+    examples: { 200: example },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, by, id, body: { metadata } }) => {
       const ask = { accountId: caller.account.id, id, metadata, by };

@@ -20,7 +20,7 @@ import { exampleAt, schemaOf } from './shape.js';
 const count = z.int().min(0);
 const counts = Object.fromEntries(itemStatuses.map((status) => [status, count]));
 
-const batchExample = exampleAt(payoutBatch, 'detail');
+export const batchExample = exampleAt(payoutBatch, 'detail');
 
 export const payoutBatchSchema = named(
   'PayoutBatch',

@@ -6,10 +6,12 @@ import { cancelPayoutBatch, createPayoutBatch } from '../../usecases/payout-batc
 import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { filterParameters, whereOf } from './filter.js';
+import { metadataRoute } from './label.js';
 import { listBody, listOf, listParameters, pageOf, readPage } from './page.js';
 import {
   batchBodies,
   batchBody,
+  batchExample,
   cancelledExample,
   cancellingExample,
   createdExample,
@@ -91,6 +93,12 @@ of \`items\`: one that cannot be paid is refused by itself, with the \`error_cod
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) =>
       ok(await batchBody(ports, await batchOf(ports, caller.account.id, id))),
+  }),
+  metadataRoute('payoutBatch', {
+    tag,
+    schema: payoutBatchSchema,
+    example: batchExample,
+    show: (ports, row) => batchBody(ports, row),
   }),
   route({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { refund } from '../../domain/noun/refund.js';
 import { createRefund } from '../../usecases/refund.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
+import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
@@ -40,4 +41,10 @@ export const refundRoutes = [
     },
   }),
   refundResource.retrieve,
+  metadataRoute('refund', {
+    tag: refundResource.list.tag,
+    schema: refundResource.schema,
+    example: refundResource.example,
+    show: ({ vault }, row) => refundResource.inDetail(row, vault),
+  }),
 ];

@@ -4,6 +4,7 @@ import { madeOfRemittance } from '../../domain/remittance.js';
 import { createRemittance } from '../../usecases/remittance.js';
 import { remittanceAsk, remittanceCreateSchema } from '../ask/remittance.js';
 import { amount, idOf } from '../field.js';
+import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { rateSchema } from './quote.js';
 import { answerMade, route } from './route.js';
@@ -69,4 +70,10 @@ export const remittanceRoutes = [
     },
   }),
   resource.retrieve,
+  metadataRoute('remittance', {
+    tag: resource.list.tag,
+    schema: resource.schema,
+    example: waitingExample,
+    show: ({ vault }, row) => resource.inDetail(row, vault),
+  }),
 ];

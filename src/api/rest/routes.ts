@@ -11,6 +11,7 @@ import { hostedDomainRoutes } from './hosted-domain.js';
 import { hostedPageRoutes } from './hosted-page.js';
 import { hostedSessionRoutes } from './hosted-session.js';
 import { mcpPath } from './mcp/route.js';
+import { withKeyLookup } from './idempotency-key.js';
 import { memberRoutes } from './member.js';
 import { noticesPath } from './provider-notice.js';
 import { payinRoutes } from './payin.js';
@@ -33,8 +34,7 @@ import { withTimelines } from './timeline.js';
 import { withdrawalRoutes } from './withdrawal.js';
 import { webhookRoutes } from './webhook.js';
 
-/** Every operation of /v1: the server is registered from it and the API description printed from it. */
-export const routes: readonly Route[] = withTimelines([
+const ofNouns = withTimelines([
   ...accountRoutes,
   ...memberRoutes,
   ...balanceRoutes,
@@ -63,6 +63,9 @@ export const routes: readonly Route[] = withTimelines([
   ...requestLogRoutes,
   ...sandboxRoutes,
 ]);
+
+/** Every operation of /v1: the server is registered from it and the API description printed from it. */
+export const routes: readonly Route[] = withKeyLookup(ofNouns);
 
 /** Served without a key: the API description, for machines and for people. */
 export const descriptionPath = '/v1/openapi.json';

@@ -1,6 +1,7 @@
 import { withdrawal } from '../../domain/noun/withdrawal.js';
 import { createWithdrawal } from '../../usecases/withdrawal.js';
 import { withdrawalAsk, withdrawalCreateSchema } from '../ask/withdrawal.js';
+import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
@@ -40,4 +41,10 @@ export const withdrawalRoutes = [
     },
   }),
   withdrawalResource.retrieve,
+  metadataRoute('withdrawal', {
+    tag: withdrawalResource.list.tag,
+    schema: withdrawalResource.schema,
+    example: withdrawalResource.example,
+    show: ({ vault }, row) => withdrawalResource.inDetail(row, vault),
+  }),
 ];

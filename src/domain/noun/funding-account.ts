@@ -13,6 +13,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 
 const status = words(
   {
@@ -93,6 +94,7 @@ export const fundingAccount = declare('fundingAccount', {
       'Why it could not be opened: provider_rejected, provider_unavailable, provider_amount_mismatch, no_route; open set.',
       { optional: true },
     ),
+    ...labels,
     reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
     provider: text('The provider that opens it.', { optional: true, shows: nowhere }),
     expiresAt: time('When it ends by itself; of one that takes a single payment.', {
@@ -115,11 +117,17 @@ export const fundingAccount = declare('fundingAccount', {
   },
   filters: {
     status: { says: 'With this status.', many: true },
+    ...labelFilters,
     method: { says: 'Of this method.', inConsole: true },
     currency: { says: 'Of this currency.', inConsole: true },
   },
   amounts: ['amount'],
-  indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }, { by: ['status'], only: ['failed'] }],
+  indexes: [
+    { by: ['accountId', 'clientReference'] },
+    { by: ['accountId', 'status'] },
+    { by: ['accountId'] },
+    { by: ['status'], only: ['failed'] },
+  ],
   events: {
     'funding_account.active': {
       says: 'It has its instructions and can be paid into.',

@@ -11,6 +11,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 
 /** Of the moment: nothing has to write that a session expired. */
 export const sessionStatuses = words(
@@ -84,6 +85,7 @@ export const hostedSession = declare('hostedSession', {
       fixed: true,
       example: { amount: '150.00', amount_side: 'source', source_currency: 'PEN', destination_country: 'VE' },
     }),
+    ...labels,
     expiresAt: time('When it ends, unless its remittance exists by then.', {
       fixed: true,
       example: '2026-11-21T14:03:07.512Z',
@@ -100,10 +102,15 @@ export const hostedSession = declare('hostedSession', {
     language: oneOf(language, { optional: true, shows: inConsole }),
   },
   filters: {
+    ...labelFilters,
     customerId: { says: 'Of this customer.', inConsole: true },
     origin: { says: 'Of this origin.', inConsole: true },
   },
-  indexes: [{ by: ['accountId', 'customerId'] }, { by: ['accountId'] }],
+  indexes: [
+    { by: ['accountId', 'clientReference'] },
+    { by: ['accountId', 'customerId'] },
+    { by: ['accountId'] },
+  ],
   events: {
     'hosted_session.created': {
       says: 'A session on the hosted page was started.',

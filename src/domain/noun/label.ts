@@ -11,6 +11,9 @@ export interface Labels {
   readonly metadata: Metadata;
 }
 
+/** Of what nobody has named or annotated. */
+export const unlabelled: Labels = { clientReference: null, metadata: {} };
+
 /** As a body asks for them. */
 export interface LabelsAsk {
   readonly clientReference?: string | undefined;

@@ -13,6 +13,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 
 const status = words(
   {
@@ -79,6 +80,7 @@ export const payoutBatch = declare('payoutBatch', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
     cancellation: made('That it was asked to be cancelled.', { optional: true }),
+    ...labels,
     createdAt: time('When it was created.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     finishedAt: made('When its last item had ended.', { optional: true, example: exampleTime }),
@@ -106,8 +108,9 @@ export const payoutBatch = declare('payoutBatch', {
       shows: nowhere,
     }),
   },
-  filters: { status: { says: 'With this status.', many: true } },
+  filters: { status: { says: 'With this status.', many: true }, ...labelFilters },
   indexes: [
+    { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'status'] },
     { by: ['accountId'] },
     { by: ['status'], only: ['completed_with_failures', 'cancelled', 'partially_cancelled'] },

@@ -13,6 +13,7 @@ import {
   type RowOf,
   money,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
@@ -79,6 +80,7 @@ export const refund = declare('refund', {
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
     riskDecisionId: ref('riskDecision', 'The review that held it.', { as: 'riskDecision', optional: true }),
+    ...labels,
     createdAt: time('When it was asked for.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     completedAt: time('When it was paid.', { optional: true, example: exampleTime }),
@@ -90,10 +92,12 @@ export const refund = declare('refund', {
   filters: {
     status: { says: 'With this status.', many: true },
     payinId: { says: 'Of this pay-in.' },
+    ...labelFilters,
     riskStatus: { says: 'With this risk status.', many: true, inConsole: true },
     currency: { says: 'In this currency.', inConsole: true },
   },
   indexes: [
+    { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'payinId'] },
     { by: ['accountId', 'status'] },
     { by: ['accountId'] },

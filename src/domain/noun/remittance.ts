@@ -14,6 +14,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 
 const status = words(
   {
@@ -108,6 +109,7 @@ export const remittance = declare('remittance', {
       'funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid.',
       { optional: true },
     ),
+    ...labels,
     createdAt: time('When it was created.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     completedAt: time('When its payout was completed.', { optional: true, example: exampleTime }),
@@ -135,9 +137,11 @@ export const remittance = declare('remittance', {
     payoutId: { says: 'Whose payout this is.' },
     customerId: { says: 'Of this customer.' },
     beneficiaryId: { says: 'To this beneficiary.' },
+    ...labelFilters,
   },
   amounts: ['destinationAmount', 'Amounts are what arrives.'],
   indexes: [
+    { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'payinId'] },
     { by: ['accountId', 'payoutId'] },
     { by: ['accountId', 'beneficiaryId'] },

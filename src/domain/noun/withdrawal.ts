@@ -13,6 +13,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { labelFilters, labels } from './label.js';
 import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
@@ -106,6 +107,7 @@ export const withdrawal = declare('withdrawal', {
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
     riskDecisionId: ref('riskDecision', 'The review that held it.', { as: 'riskDecision', optional: true }),
+    ...labels,
     createdAt: time('When it was asked for.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     submittedAt: time('When the bank had it.', { optional: true, example: exampleTime }),
@@ -137,10 +139,12 @@ export const withdrawal = declare('withdrawal', {
   filters: {
     status: { says: 'With this status.', many: true },
     destinationId: { says: 'To this destination.' },
+    ...labelFilters,
     riskStatus: { says: 'With this risk status.', many: true, inConsole: true },
     currency: { says: 'In this currency.', inConsole: true },
   },
   indexes: [
+    { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'destinationId'] },
     { by: ['accountId', 'status'] },
     { by: ['accountId'] },

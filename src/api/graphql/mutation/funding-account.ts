@@ -11,6 +11,7 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, optional, text } from '../field.js';
 import { FundingAccountType } from '../funding-account.js';
+import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'One datum that a method asks of a payer.' })
@@ -23,7 +24,7 @@ class PayerDatum {
 }
 
 @InputType({ description: 'What to open.' })
-class FundingAccountInput {
+class FundingAccountInput extends LabelledInput {
   @text('The method.')
   readonly method!: string;
 
@@ -63,11 +64,11 @@ export class FundingAccountMutations {
     @Args(() => FundingAccountArgs) args: FundingAccountArgs,
     @Ctx() context: Context,
   ): Promise<FundingAccount> {
-    const { method, currency, amount: asked, payer: data, settlementCurrency } = args.input;
+    const { payer: data, ...input } = args.input;
     const payer = data && payerOf(data);
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/funding-accounts',
-      input: { method, currency, amount: asked, payer, settlementCurrency },
+      input: { ...input, payer },
       read: (body) => fundingAccountAsk(checkBody(fundingAccountCreateSchema, body, fundingAccountFault)),
     });
     return (await createFundingAccount(context.ports, { ...ask, ...who }, use)).resource;

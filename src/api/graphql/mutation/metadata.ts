@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, Mutation, Resolver, type ClassType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
-import { declarations } from '../../../domain/noun/all.js';
+import { declarations, declared } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import type { LabelledNoun } from '../../../ports/store.js';
 import { updateMetadata } from '../../../usecases/label.js';
@@ -24,6 +24,10 @@ class MetadataArgs extends Reasoned {
   @field(() => [MetadataPair], 'All that it shall have; none removes what it has.')
   readonly metadata!: readonly MetadataPair[];
 }
+
+export const labelledNouns = declared
+  .filter(({ fields }) => Object.hasOwn(fields, 'clientReference'))
+  .map(({ noun }) => noun as LabelledNoun);
 
 /** The mutation that REST has as the PATCH of a noun. */
 export function metadataMutation(noun: LabelledNoun): ClassType<object> {

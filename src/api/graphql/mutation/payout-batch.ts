@@ -8,6 +8,7 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
 import { BatchType } from '../payout-batch.js';
+import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 import { PayoutInput } from './payout.js';
 
@@ -15,7 +16,7 @@ import { PayoutInput } from './payout.js';
 class PayoutBatchItemInput extends PayoutInput {}
 
 @InputType({ description: 'Payouts that are asked for at once, as many as a request has room for.' })
-export class PayoutBatchInput {
+export class PayoutBatchInput extends LabelledInput {
   @field(() => [PayoutBatchItemInput], 'Each becomes at most one payout, in this order.')
   readonly items!: PayoutBatchItemInput[];
 

@@ -7,6 +7,7 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
 import { typeOf } from '../type.js';
+import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'What pays, by one of its two fields.' })
@@ -19,7 +20,7 @@ class RemittanceSourceInput {
 }
 
 @InputType({ description: 'Whom to pay, at the price of a quote, out of a pay-in.' })
-class RemittanceInput {
+class RemittanceInput extends LabelledInput {
   @id('The quote whose price it has.')
   readonly quoteId!: string;
 

@@ -1,5 +1,5 @@
 import { FundingAccountMutations } from './funding-account.js';
-import { metadataMutation } from './metadata.js';
+import { labelledNouns, metadataMutation } from './metadata.js';
 import { PayoutMutations } from './payout.js';
 import { PayoutBatchMutations } from './payout-batch.js';
 import { QuoteMutations } from './quote.js';
@@ -16,5 +16,5 @@ export const mutations = [
   RefundMutations,
   RemittanceMutations,
   WithdrawalMutations,
-  metadataMutation('payout'),
+  ...labelledNouns.map(metadataMutation),
 ] as const;

@@ -6,10 +6,11 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
 import { typeOf } from '../type.js';
+import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'What to send where.' })
-class WithdrawalInput {
+class WithdrawalInput extends LabelledInput {
   @id('The settlement destination.')
   readonly destinationId!: string;
 
