@@ -31,6 +31,7 @@ _GET_QUOTE = Operation("GET", "/v1/quotes/{id}", is_repeatable=True, proof=("id"
 _LIST_FUNDING_ACCOUNTS = Operation("GET", "/v1/funding-accounts", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_FUNDING_ACCOUNT = Operation("POST", "/v1/funding-accounts", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_FUNDING_ACCOUNT = Operation("GET", "/v1/funding-accounts/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_FUNDING_ACCOUNT = Operation("PATCH", "/v1/funding-accounts/{id}", is_repeatable=True, proof=("id",))
 _GET_FUNDING_ACCOUNT_TIMELINE = Operation("GET", "/v1/funding-accounts/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYINS = Operation("GET", "/v1/payins", is_repeatable=True, cursor="starting_after", proof=("data",))
 _GET_PAYIN = Operation("GET", "/v1/payins/{id}", is_repeatable=True, proof=("id",))
@@ -38,19 +39,23 @@ _GET_PAYIN_TIMELINE = Operation("GET", "/v1/payins/{id}/timeline", is_repeatable
 _LIST_REFUNDS = Operation("GET", "/v1/refunds", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_REFUND = Operation("POST", "/v1/refunds", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_REFUND = Operation("GET", "/v1/refunds/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_REFUND = Operation("PATCH", "/v1/refunds/{id}", is_repeatable=True, proof=("id",))
 _GET_REFUND_TIMELINE = Operation("GET", "/v1/refunds/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYOUTS = Operation("GET", "/v1/payouts", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_PAYOUT = Operation("POST", "/v1/payouts", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_PAYOUT = Operation("GET", "/v1/payouts/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_PAYOUT = Operation("PATCH", "/v1/payouts/{id}", is_repeatable=True, proof=("id",))
 _GET_PAYOUT_TIMELINE = Operation("GET", "/v1/payouts/{id}/timeline", is_repeatable=True, proof=("data",))
 _CANCEL_PAYOUT = Operation("POST", "/v1/payouts/{id}/cancel", is_keyed=True, is_repeatable=True, proof=("id",))
 _LIST_REMITTANCES = Operation("GET", "/v1/remittances", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_REMITTANCE = Operation("POST", "/v1/remittances", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_REMITTANCE = Operation("GET", "/v1/remittances/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_REMITTANCE = Operation("PATCH", "/v1/remittances/{id}", is_repeatable=True, proof=("id",))
 _GET_REMITTANCE_TIMELINE = Operation("GET", "/v1/remittances/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYOUT_BATCHES = Operation("GET", "/v1/payout-batches", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_PAYOUT_BATCH = Operation("POST", "/v1/payout-batches", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_PAYOUT_BATCH = Operation("GET", "/v1/payout-batches/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_PAYOUT_BATCH = Operation("PATCH", "/v1/payout-batches/{id}", is_repeatable=True, proof=("id",))
 _GET_PAYOUT_BATCH_TIMELINE = Operation("GET", "/v1/payout-batches/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYOUT_BATCH_ITEMS = Operation("GET", "/v1/payout-batches/{id}/items", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CANCEL_PAYOUT_BATCH = Operation("POST", "/v1/payout-batches/{id}/cancel", is_keyed=True, is_repeatable=True, proof=("id",))
@@ -69,6 +74,7 @@ _GET_SETTLEMENT_CONFIGURATION = Operation("GET", "/v1/settlement-configuration",
 _LIST_WITHDRAWALS = Operation("GET", "/v1/withdrawals", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_WITHDRAWAL = Operation("POST", "/v1/withdrawals", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_WITHDRAWAL = Operation("GET", "/v1/withdrawals/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_WITHDRAWAL = Operation("PATCH", "/v1/withdrawals/{id}", is_repeatable=True, proof=("id",))
 _GET_WITHDRAWAL_TIMELINE = Operation("GET", "/v1/withdrawals/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_EVENTS = Operation("GET", "/v1/events", is_repeatable=True, cursor="after", proof=("data",))
 _GET_EVENT = Operation("GET", "/v1/events/{id}", is_repeatable=True, proof=("id",))
@@ -92,6 +98,7 @@ _GET_HOSTED_DOMAIN_TIMELINE = Operation("GET", "/v1/hosted-domains/{id}/timeline
 _LIST_HOSTED_SESSIONS = Operation("GET", "/v1/hosted-sessions", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_HOSTED_SESSION = Operation("POST", "/v1/hosted-sessions", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_HOSTED_SESSION = Operation("GET", "/v1/hosted-sessions/{id}", is_repeatable=True, proof=("id",))
+_UPDATE_HOSTED_SESSION = Operation("PATCH", "/v1/hosted-sessions/{id}", is_repeatable=True, proof=("id",))
 _GET_HOSTED_SESSION_TIMELINE = Operation("GET", "/v1/hosted-sessions/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_RECONCILIATION_EXCEPTIONS = Operation("GET", "/v1/reconciliation-exceptions", is_repeatable=True, cursor="starting_after", proof=("data",))
 _RUN_REPORT = Operation("GET", "/v1/reports/{name}", is_repeatable=True, cursor="after", proof=("data",), texts=("text/csv",))
@@ -99,6 +106,7 @@ _LIST_REQUESTS = Operation("GET", "/v1/requests", is_repeatable=True, cursor="st
 _GET_REQUEST = Operation("GET", "/v1/requests/{id}", is_repeatable=True, proof=("id",))
 _CREATE_SANDBOX_DEPOSIT = Operation("POST", "/v1/sandbox/deposits", is_keyed=True, is_repeatable=True, proof=("funding_account_id",))
 _CREATE_SANDBOX_EVIDENCE = Operation("POST", "/v1/sandbox/operations/{id}/evidence", is_keyed=True, is_repeatable=True, proof=("id",))
+_GET_IDEMPOTENCY_KEY = Operation("GET", "/v1/idempotency-keys/{key}", is_repeatable=True, proof=("resource_type", "resource_id", "created_at",))
 _SIGN_IN = Operation("POST", "/dashboard/sign-in", proof=())
 _CREATE_SESSION = Operation("POST", "/dashboard/sessions", proof=("token", "expires_at",))
 _DELETE_SESSION = Operation("DELETE", "/dashboard/sessions/current", is_repeatable=True)
@@ -221,9 +229,9 @@ class Methods:
         answer: types.Quote = self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.FundingAccount, types.FundingAccountList]:
+    def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.FundingAccount, types.FundingAccountList]:
         """List funding accounts, newest first: GET /v1/funding-accounts."""
-        answer: Pages[types.FundingAccount, types.FundingAccountList] = self._list(_LIST_FUNDING_ACCOUNTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: Pages[types.FundingAccount, types.FundingAccountList] = self._list(_LIST_FUNDING_ACCOUNTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
         return answer
 
     def create_funding_account(self, body: types.FundingAccountCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
@@ -234,6 +242,11 @@ class Methods:
     def get_funding_account(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Retrieve a funding account: GET /v1/funding-accounts/{id}."""
         answer: types.FundingAccount = self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def update_funding_account(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
+        """Update the metadata of a funding account: PATCH /v1/funding-accounts/{id}."""
+        answer: types.FundingAccount = self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def get_funding_account_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -256,9 +269,9 @@ class Methods:
         answer: types.Timeline = self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Refund, types.RefundList]:
+    def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Refund, types.RefundList]:
         """List refunds, newest first: GET /v1/refunds."""
-        answer: Pages[types.Refund, types.RefundList] = self._list(_LIST_REFUNDS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id})
+        answer: Pages[types.Refund, types.RefundList] = self._list(_LIST_REFUNDS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "reference": reference, "metadata": metadata})
         return answer
 
     def create_refund(self, body: types.RefundCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
@@ -271,14 +284,19 @@ class Methods:
         answer: types.Refund = self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    def update_refund(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
+        """Update the metadata of a refund: PATCH /v1/refunds/{id}."""
+        answer: types.Refund = self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     def get_refund_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Payout, types.PayoutList]:
+    def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Payout, types.PayoutList]:
         """List payouts, newest first: GET /v1/payouts."""
-        answer: Pages[types.Payout, types.PayoutList] = self._list(_LIST_PAYOUTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status})
+        answer: Pages[types.Payout, types.PayoutList] = self._list(_LIST_PAYOUTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status, "reference": reference, "metadata": metadata})
         return answer
 
     def create_payout(self, body: types.PayoutCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
@@ -291,6 +309,11 @@ class Methods:
         answer: types.Payout = self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    def update_payout(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
+        """Update the metadata of a payout: PATCH /v1/payouts/{id}."""
+        answer: types.Payout = self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     def get_payout_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
@@ -301,9 +324,9 @@ class Methods:
         answer: types.Payout = self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Remittance, types.RemittanceList]:
+    def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Remittance, types.RemittanceList]:
         """List remittances, newest first: GET /v1/remittances."""
-        answer: Pages[types.Remittance, types.RemittanceList] = self._list(_LIST_REMITTANCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "payout_id": payout_id, "customer_id": customer_id, "beneficiary_id": beneficiary_id})
+        answer: Pages[types.Remittance, types.RemittanceList] = self._list(_LIST_REMITTANCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "payout_id": payout_id, "customer_id": customer_id, "beneficiary_id": beneficiary_id, "reference": reference, "metadata": metadata})
         return answer
 
     def create_remittance(self, body: types.RemittanceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
@@ -316,14 +339,19 @@ class Methods:
         answer: types.Remittance = self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    def update_remittance(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
+        """Update the metadata of a remittance: PATCH /v1/remittances/{id}."""
+        answer: types.Remittance = self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     def get_remittance_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatch, types.PayoutBatchList]:
+    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatch, types.PayoutBatchList]:
         """List payout batches, newest first: GET /v1/payout-batches."""
-        answer: Pages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: Pages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
         return answer
 
     def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -334,6 +362,11 @@ class Methods:
     def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Retrieve a payout batch: GET /v1/payout-batches/{id}."""
         answer: types.PayoutBatch = self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def update_payout_batch(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
+        """Update the metadata of a payout batch: PATCH /v1/payout-batches/{id}."""
+        answer: types.PayoutBatch = self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def get_payout_batch_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -411,9 +444,9 @@ class Methods:
         answer: types.SettlementConfiguration = self._send(_GET_SETTLEMENT_CONFIGURATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"currency": currency})
         return answer
 
-    def list_withdrawals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_approval", "processing", "submitted", "verification_pending", "completed", "failed", "cancelled"]] = None, destination_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Withdrawal, types.WithdrawalList]:
+    def list_withdrawals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_approval", "processing", "submitted", "verification_pending", "completed", "failed", "cancelled"]] = None, destination_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Withdrawal, types.WithdrawalList]:
         """List withdrawals, newest first: GET /v1/withdrawals."""
-        answer: Pages[types.Withdrawal, types.WithdrawalList] = self._list(_LIST_WITHDRAWALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "destination_id": destination_id})
+        answer: Pages[types.Withdrawal, types.WithdrawalList] = self._list(_LIST_WITHDRAWALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "destination_id": destination_id, "reference": reference, "metadata": metadata})
         return answer
 
     def create_withdrawal(self, body: types.WithdrawalCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
@@ -424,6 +457,11 @@ class Methods:
     def get_withdrawal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Retrieve a withdrawal: GET /v1/withdrawals/{id}."""
         answer: types.Withdrawal = self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def update_withdrawal(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
+        """Update the metadata of a withdrawal: PATCH /v1/withdrawals/{id}."""
+        answer: types.Withdrawal = self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -526,9 +564,9 @@ class Methods:
         answer: types.Timeline = self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.HostedSession, types.HostedSessionList]:
+    def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.HostedSession, types.HostedSessionList]:
         """List hosted sessions, newest first: GET /v1/hosted-sessions."""
-        answer: Pages[types.HostedSession, types.HostedSessionList] = self._list(_LIST_HOSTED_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before})
+        answer: Pages[types.HostedSession, types.HostedSessionList] = self._list(_LIST_HOSTED_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "reference": reference, "metadata": metadata})
         return answer
 
     def create_hosted_session(self, body: types.HostedSessionCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
@@ -539,6 +577,11 @@ class Methods:
     def get_hosted_session(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Retrieve a hosted session: GET /v1/hosted-sessions/{id}."""
         answer: types.HostedSession = self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def update_hosted_session(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
+        """Update the metadata of a hosted session: PATCH /v1/hosted-sessions/{id}."""
+        answer: types.HostedSession = self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def get_hosted_session_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -583,6 +626,11 @@ class Methods:
     def create_sandbox_evidence(self, id_: str, body: types.EvidenceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.EvidencedOperation:
         """Create evidence of an operation: POST /v1/sandbox/operations/{id}/evidence."""
         answer: types.EvidencedOperation = self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
+    def get_idempotency_key(self, key: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.IdempotencyKey:
+        """Look up what an idempotency key made: GET /v1/idempotency-keys/{key}."""
+        answer: types.IdempotencyKey = self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
     def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
@@ -723,9 +771,9 @@ class AsyncMethods:
         answer: types.Quote = await self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.FundingAccount, types.FundingAccountList]:
+    def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.FundingAccount, types.FundingAccountList]:
         """List funding accounts, newest first: GET /v1/funding-accounts."""
-        answer: AsyncPages[types.FundingAccount, types.FundingAccountList] = self._list(_LIST_FUNDING_ACCOUNTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: AsyncPages[types.FundingAccount, types.FundingAccountList] = self._list(_LIST_FUNDING_ACCOUNTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_funding_account(self, body: types.FundingAccountCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
@@ -736,6 +784,11 @@ class AsyncMethods:
     async def get_funding_account(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Retrieve a funding account: GET /v1/funding-accounts/{id}."""
         answer: types.FundingAccount = await self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def update_funding_account(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
+        """Update the metadata of a funding account: PATCH /v1/funding-accounts/{id}."""
+        answer: types.FundingAccount = await self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     async def get_funding_account_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -758,9 +811,9 @@ class AsyncMethods:
         answer: types.Timeline = await self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Refund, types.RefundList]:
+    def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Refund, types.RefundList]:
         """List refunds, newest first: GET /v1/refunds."""
-        answer: AsyncPages[types.Refund, types.RefundList] = self._list(_LIST_REFUNDS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id})
+        answer: AsyncPages[types.Refund, types.RefundList] = self._list(_LIST_REFUNDS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_refund(self, body: types.RefundCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
@@ -773,14 +826,19 @@ class AsyncMethods:
         answer: types.Refund = await self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    async def update_refund(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
+        """Update the metadata of a refund: PATCH /v1/refunds/{id}."""
+        answer: types.Refund = await self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     async def get_refund_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline."""
         answer: types.Timeline = await self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Payout, types.PayoutList]:
+    def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Payout, types.PayoutList]:
         """List payouts, newest first: GET /v1/payouts."""
-        answer: AsyncPages[types.Payout, types.PayoutList] = self._list(_LIST_PAYOUTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status})
+        answer: AsyncPages[types.Payout, types.PayoutList] = self._list(_LIST_PAYOUTS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "beneficiary_id": beneficiary_id, "risk_status": risk_status, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_payout(self, body: types.PayoutCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
@@ -793,6 +851,11 @@ class AsyncMethods:
         answer: types.Payout = await self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    async def update_payout(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
+        """Update the metadata of a payout: PATCH /v1/payouts/{id}."""
+        answer: types.Payout = await self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     async def get_payout_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
         answer: types.Timeline = await self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
@@ -803,9 +866,9 @@ class AsyncMethods:
         answer: types.Payout = await self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Remittance, types.RemittanceList]:
+    def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Remittance, types.RemittanceList]:
         """List remittances, newest first: GET /v1/remittances."""
-        answer: AsyncPages[types.Remittance, types.RemittanceList] = self._list(_LIST_REMITTANCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "payout_id": payout_id, "customer_id": customer_id, "beneficiary_id": beneficiary_id})
+        answer: AsyncPages[types.Remittance, types.RemittanceList] = self._list(_LIST_REMITTANCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "payin_id": payin_id, "payout_id": payout_id, "customer_id": customer_id, "beneficiary_id": beneficiary_id, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_remittance(self, body: types.RemittanceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
@@ -818,14 +881,19 @@ class AsyncMethods:
         answer: types.Remittance = await self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    async def update_remittance(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
+        """Update the metadata of a remittance: PATCH /v1/remittances/{id}."""
+        answer: types.Remittance = await self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
     async def get_remittance_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline."""
         answer: types.Timeline = await self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatch, types.PayoutBatchList]:
+    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatch, types.PayoutBatchList]:
         """List payout batches, newest first: GET /v1/payout-batches."""
-        answer: AsyncPages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: AsyncPages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -836,6 +904,11 @@ class AsyncMethods:
     async def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Retrieve a payout batch: GET /v1/payout-batches/{id}."""
         answer: types.PayoutBatch = await self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def update_payout_batch(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
+        """Update the metadata of a payout batch: PATCH /v1/payout-batches/{id}."""
+        answer: types.PayoutBatch = await self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     async def get_payout_batch_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -913,9 +986,9 @@ class AsyncMethods:
         answer: types.SettlementConfiguration = await self._send(_GET_SETTLEMENT_CONFIGURATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"currency": currency})
         return answer
 
-    def list_withdrawals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_approval", "processing", "submitted", "verification_pending", "completed", "failed", "cancelled"]] = None, destination_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Withdrawal, types.WithdrawalList]:
+    def list_withdrawals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending_approval", "processing", "submitted", "verification_pending", "completed", "failed", "cancelled"]] = None, destination_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Withdrawal, types.WithdrawalList]:
         """List withdrawals, newest first: GET /v1/withdrawals."""
-        answer: AsyncPages[types.Withdrawal, types.WithdrawalList] = self._list(_LIST_WITHDRAWALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "destination_id": destination_id})
+        answer: AsyncPages[types.Withdrawal, types.WithdrawalList] = self._list(_LIST_WITHDRAWALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "destination_id": destination_id, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_withdrawal(self, body: types.WithdrawalCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
@@ -926,6 +999,11 @@ class AsyncMethods:
     async def get_withdrawal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Retrieve a withdrawal: GET /v1/withdrawals/{id}."""
         answer: types.Withdrawal = await self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def update_withdrawal(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
+        """Update the metadata of a withdrawal: PATCH /v1/withdrawals/{id}."""
+        answer: types.Withdrawal = await self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     async def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -1028,9 +1106,9 @@ class AsyncMethods:
         answer: types.Timeline = await self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.HostedSession, types.HostedSessionList]:
+    def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.HostedSession, types.HostedSessionList]:
         """List hosted sessions, newest first: GET /v1/hosted-sessions."""
-        answer: AsyncPages[types.HostedSession, types.HostedSessionList] = self._list(_LIST_HOSTED_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before})
+        answer: AsyncPages[types.HostedSession, types.HostedSessionList] = self._list(_LIST_HOSTED_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_hosted_session(self, body: types.HostedSessionCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
@@ -1041,6 +1119,11 @@ class AsyncMethods:
     async def get_hosted_session(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Retrieve a hosted session: GET /v1/hosted-sessions/{id}."""
         answer: types.HostedSession = await self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def update_hosted_session(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
+        """Update the metadata of a hosted session: PATCH /v1/hosted-sessions/{id}."""
+        answer: types.HostedSession = await self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     async def get_hosted_session_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
@@ -1085,6 +1168,11 @@ class AsyncMethods:
     async def create_sandbox_evidence(self, id_: str, body: types.EvidenceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.EvidencedOperation:
         """Create evidence of an operation: POST /v1/sandbox/operations/{id}/evidence."""
         answer: types.EvidencedOperation = await self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
+    async def get_idempotency_key(self, key: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.IdempotencyKey:
+        """Look up what an idempotency key made: GET /v1/idempotency-keys/{key}."""
+        answer: types.IdempotencyKey = await self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
     async def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:

@@ -363,6 +363,8 @@ FundingAccount = TypedDict("FundingAccount", {
     "amount": NotRequired[str],
     "instructions": NotRequired[Dict[str, str]],
     "failure_code": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
 })
 
@@ -372,6 +374,8 @@ FundingAccountCreate = TypedDict("FundingAccountCreate", {
     "amount": NotRequired[str],
     "payer": NotRequired[Dict[str, str]],
     "settlement_currency": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 FundingAccountEventType = Literal["funding_account.active", "funding_account.failed"]
@@ -517,6 +521,8 @@ HostedSession = TypedDict("HostedSession", {
     "remittance_id": NotRequired[str],
     "payment_reported_at": NotRequired[str],
     "prefill": NotRequired["HostedSessionPrefill"],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "expires_at": str,
     "created_at": str,
     "updated_at": str,
@@ -539,6 +545,8 @@ HostedSessionCreate = TypedDict("HostedSessionCreate", {
     "customer_id": NotRequired[str],
     "expires_in": NotRequired[int],
     "prefill": NotRequired["HostedSessionCreatePrefill"],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 HostedSessionEventType = Literal["hosted_session.created", "hosted_session.payment_reported"]
@@ -570,6 +578,8 @@ HostedSessionEventData = TypedDict("HostedSessionEventData", {
     "remittance_id": NotRequired[str],
     "payment_reported_at": NotRequired[str],
     "prefill": NotRequired["HostedSessionEventDataPrefill"],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "expires_at": str,
     "created_at": str,
     "updated_at": str,
@@ -588,6 +598,13 @@ HostedSessionList = TypedDict("HostedSessionList", {
     "data": List["HostedSession"],
     "has_more": bool,
     "next_cursor": NotRequired[str],
+})
+
+IdempotencyKey = TypedDict("IdempotencyKey", {
+    "resource_type": str,
+    "resource_id": str,
+    "path": NotRequired[str],
+    "created_at": str,
 })
 
 MeKind = Literal["api_key", "member"]
@@ -676,6 +693,10 @@ MemberUpdateStatus = Literal["active", "disabled"]
 MemberUpdate = TypedDict("MemberUpdate", {
     "role": NotRequired[MemberUpdateRole],
     "status": NotRequired[MemberUpdateStatus],
+})
+
+MetadataUpdate = TypedDict("MetadataUpdate", {
+    "metadata": Dict[str, str],
 })
 
 OtherEventData = TypedDict("OtherEventData", {
@@ -812,6 +833,8 @@ Payout = TypedDict("Payout", {
     "beneficiary": NotRequired["PayoutBeneficiary"],
     "description": NotRequired[str],
     "country": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -855,6 +878,8 @@ PayoutBatch = TypedDict("PayoutBatch", {
     "summary": "PayoutBatchSummary",
     "totals": List["PayoutBatchTotals"],
     "cancellation": NotRequired["PayoutBatchCancellation"],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "finished_at": NotRequired[str],
@@ -863,6 +888,8 @@ PayoutBatch = TypedDict("PayoutBatch", {
 PayoutBatchCreate = TypedDict("PayoutBatchCreate", {
     "items": List["PayoutBatchItemCreate"],
     "description": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 PayoutBatchEventType = Literal["payout_batch.created", "payout_batch.completed", "payout_batch.cancellation_requested", "payout_batch.cancellation_finished", "payout_batch.updated"]
@@ -901,6 +928,8 @@ PayoutBatchEventData = TypedDict("PayoutBatchEventData", {
     "summary": "PayoutBatchEventDataSummary",
     "totals": List["PayoutBatchEventDataTotals"],
     "cancellation": NotRequired["PayoutBatchEventDataCancellation"],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "finished_at": NotRequired[str],
@@ -921,6 +950,7 @@ PayoutBatchItem = TypedDict("PayoutBatchItem", {
     "id": str,
     "index": int,
     "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "status": Union[PayoutBatchItemStatus, str],
     "payout_id": NotRequired[str],
     "error_code": NotRequired[str],
@@ -939,6 +969,7 @@ PayoutBatchItemCreateAtThePresentPrice = TypedDict("PayoutBatchItemCreateAtThePr
     "amount_side": PayoutBatchItemCreateAtThePresentPriceAmountSide,
     "description": NotRequired[str],
     "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 PayoutBatchItemCreateAtThePriceOfAQuote = TypedDict("PayoutBatchItemCreateAtThePriceOfAQuote", {
@@ -946,6 +977,7 @@ PayoutBatchItemCreateAtThePriceOfAQuote = TypedDict("PayoutBatchItemCreateAtTheP
     "quote_id": str,
     "description": NotRequired[str],
     "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 PayoutBatchItemCreate = Union["PayoutBatchItemCreateAtThePresentPrice", "PayoutBatchItemCreateAtThePriceOfAQuote"]
@@ -1038,12 +1070,16 @@ PayoutCreateAtThePresentPrice = TypedDict("PayoutCreateAtThePresentPrice", {
     "amount": str,
     "amount_side": PayoutCreateAtThePresentPriceAmountSide,
     "description": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 PayoutCreateAtThePriceOfAQuote = TypedDict("PayoutCreateAtThePriceOfAQuote", {
     "beneficiary_id": str,
     "quote_id": str,
     "description": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 PayoutCreate = Union["PayoutCreateAtThePresentPrice", "PayoutCreateAtThePriceOfAQuote"]
@@ -1083,6 +1119,8 @@ PayoutEventData = TypedDict("PayoutEventData", {
     "risk_decision_id": NotRequired[str],
     "refund": NotRequired["PayoutEventDataRefund"],
     "country": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1296,6 +1334,8 @@ Refund = TypedDict("Refund", {
     "failure_code": NotRequired[str],
     "risk_status": Union[RefundRiskStatus, str],
     "risk_decision_id": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1306,6 +1346,8 @@ RefundCreate = TypedDict("RefundCreate", {
     "payin_id": str,
     "amount": NotRequired[str],
     "reason": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 RefundEventType = Literal["refund.created", "refund.approved", "refund.processing", "refund.completed", "refund.failed"]
@@ -1329,6 +1371,8 @@ RefundEventData = TypedDict("RefundEventData", {
     "failure_code": NotRequired[str],
     "risk_status": Union[RefundEventDataRiskStatus, str],
     "risk_decision_id": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1414,6 +1458,8 @@ Remittance = TypedDict("Remittance", {
     "payin_id": NotRequired[str],
     "payout_id": NotRequired[str],
     "failure_code": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1433,6 +1479,8 @@ RemittanceCreate = TypedDict("RemittanceCreate", {
     "beneficiary_id": str,
     "source": Union["RemittanceCreateSourceTheNextDeposit", "RemittanceCreateSourceACreditedPayIn"],
     "description": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 RemittanceEventType = Literal["remittance.created", "remittance.processing", "remittance.review", "remittance.completed", "remittance.failed", "remittance.returned"]
@@ -1466,6 +1514,8 @@ RemittanceEventData = TypedDict("RemittanceEventData", {
     "payin_id": NotRequired[str],
     "payout_id": NotRequired[str],
     "failure_code": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1904,6 +1954,8 @@ Withdrawal = TypedDict("Withdrawal", {
     "failure_code": NotRequired[str],
     "risk_status": Union[WithdrawalRiskStatus, str],
     "risk_decision_id": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "submitted_at": NotRequired[str],
@@ -1916,6 +1968,8 @@ WithdrawalCreate = TypedDict("WithdrawalCreate", {
     "destination_id": str,
     "amount": str,
     "description": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": NotRequired[Dict[str, str]],
 })
 
 WithdrawalEventType = Literal["withdrawal.created", "withdrawal.pending_approval", "withdrawal.approved", "withdrawal.submitted", "withdrawal.completed", "withdrawal.failed", "withdrawal.cancelled"]
@@ -1935,6 +1989,8 @@ WithdrawalEventData = TypedDict("WithdrawalEventData", {
     "failure_code": NotRequired[str],
     "risk_status": Union[WithdrawalEventDataRiskStatus, str],
     "risk_decision_id": NotRequired[str],
+    "reference": NotRequired[str],
+    "metadata": Dict[str, str],
     "created_at": str,
     "updated_at": str,
     "submitted_at": NotRequired[str],

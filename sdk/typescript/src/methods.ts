@@ -92,6 +92,12 @@ export const operations = {
     proof: ['id'],
   },
   getFundingAccount: { method: 'GET', path: '/v1/funding-accounts/{id}', isRepeatable: true, proof: ['id'] },
+  updateFundingAccount: {
+    method: 'PATCH',
+    path: '/v1/funding-accounts/{id}',
+    isRepeatable: true,
+    proof: ['id'],
+  },
   getFundingAccountTimeline: {
     method: 'GET',
     path: '/v1/funding-accounts/{id}/timeline',
@@ -116,6 +122,7 @@ export const operations = {
   },
   createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true, proof: ['id'] },
   getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true, proof: ['id'] },
+  updateRefund: { method: 'PATCH', path: '/v1/refunds/{id}', isRepeatable: true, proof: ['id'] },
   getRefundTimeline: {
     method: 'GET',
     path: '/v1/refunds/{id}/timeline',
@@ -131,6 +138,7 @@ export const operations = {
   },
   createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true, proof: ['id'] },
   getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true, proof: ['id'] },
+  updatePayout: { method: 'PATCH', path: '/v1/payouts/{id}', isRepeatable: true, proof: ['id'] },
   getPayoutTimeline: {
     method: 'GET',
     path: '/v1/payouts/{id}/timeline',
@@ -159,6 +167,7 @@ export const operations = {
     proof: ['id'],
   },
   getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true, proof: ['id'] },
+  updateRemittance: { method: 'PATCH', path: '/v1/remittances/{id}', isRepeatable: true, proof: ['id'] },
   getRemittanceTimeline: {
     method: 'GET',
     path: '/v1/remittances/{id}/timeline',
@@ -180,6 +189,7 @@ export const operations = {
     proof: ['id'],
   },
   getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true, proof: ['id'] },
+  updatePayoutBatch: { method: 'PATCH', path: '/v1/payout-batches/{id}', isRepeatable: true, proof: ['id'] },
   getPayoutBatchTimeline: {
     method: 'GET',
     path: '/v1/payout-batches/{id}/timeline',
@@ -286,6 +296,7 @@ export const operations = {
     proof: ['id'],
   },
   getWithdrawal: { method: 'GET', path: '/v1/withdrawals/{id}', isRepeatable: true, proof: ['id'] },
+  updateWithdrawal: { method: 'PATCH', path: '/v1/withdrawals/{id}', isRepeatable: true, proof: ['id'] },
   getWithdrawalTimeline: {
     method: 'GET',
     path: '/v1/withdrawals/{id}/timeline',
@@ -424,6 +435,12 @@ export const operations = {
     proof: ['id'],
   },
   getHostedSession: { method: 'GET', path: '/v1/hosted-sessions/{id}', isRepeatable: true, proof: ['id'] },
+  updateHostedSession: {
+    method: 'PATCH',
+    path: '/v1/hosted-sessions/{id}',
+    isRepeatable: true,
+    proof: ['id'],
+  },
   getHostedSessionTimeline: {
     method: 'GET',
     path: '/v1/hosted-sessions/{id}/timeline',
@@ -466,6 +483,12 @@ export const operations = {
     isKeyed: true,
     isRepeatable: true,
     proof: ['id'],
+  },
+  getIdempotencyKey: {
+    method: 'GET',
+    path: '/v1/idempotency-keys/{key}',
+    isRepeatable: true,
+    proof: ['resource_type', 'resource_id', 'created_at'],
   },
   signIn: { method: 'POST', path: '/dashboard/sign-in', proof: [] },
   createSession: { method: 'POST', path: '/dashboard/sessions', proof: ['token', 'expires_at'] },
@@ -649,6 +672,15 @@ export abstract class Methods {
     return this.send('getFundingAccount', { path: [id], options });
   }
 
+  /** Update the metadata of a funding account: PATCH /v1/funding-accounts/{id}. */
+  updateFundingAccount(
+    id: string,
+    body: Body<'updateFundingAccount'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateFundingAccount'>> {
+    return this.send('updateFundingAccount', { path: [id], body, options });
+  }
+
   /** Retrieve the timeline of a funding account: GET /v1/funding-accounts/{id}/timeline. */
   getFundingAccountTimeline(id: string, options?: CallOptions): Promise<Answer<'getFundingAccountTimeline'>> {
     return this.send('getFundingAccountTimeline', { path: [id], options });
@@ -690,6 +722,15 @@ export abstract class Methods {
     return this.send('getRefund', { path: [id], options });
   }
 
+  /** Update the metadata of a refund: PATCH /v1/refunds/{id}. */
+  updateRefund(
+    id: string,
+    body: Body<'updateRefund'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateRefund'>> {
+    return this.send('updateRefund', { path: [id], body, options });
+  }
+
   /** Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline. */
   getRefundTimeline(id: string, options?: CallOptions): Promise<Answer<'getRefundTimeline'>> {
     return this.send('getRefundTimeline', { path: [id], options });
@@ -711,6 +752,15 @@ export abstract class Methods {
   /** Retrieve a payout: GET /v1/payouts/{id}. */
   getPayout(id: string, options?: CallOptions): Promise<Answer<'getPayout'>> {
     return this.send('getPayout', { path: [id], options });
+  }
+
+  /** Update the metadata of a payout: PATCH /v1/payouts/{id}. */
+  updatePayout(
+    id: string,
+    body: Body<'updatePayout'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updatePayout'>> {
+    return this.send('updatePayout', { path: [id], body, options });
   }
 
   /** Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline. */
@@ -744,6 +794,15 @@ export abstract class Methods {
     return this.send('getRemittance', { path: [id], options });
   }
 
+  /** Update the metadata of a remittance: PATCH /v1/remittances/{id}. */
+  updateRemittance(
+    id: string,
+    body: Body<'updateRemittance'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateRemittance'>> {
+    return this.send('updateRemittance', { path: [id], body, options });
+  }
+
   /** Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline. */
   getRemittanceTimeline(id: string, options?: CallOptions): Promise<Answer<'getRemittanceTimeline'>> {
     return this.send('getRemittanceTimeline', { path: [id], options });
@@ -768,6 +827,15 @@ export abstract class Methods {
   /** Retrieve a payout batch: GET /v1/payout-batches/{id}. */
   getPayoutBatch(id: string, options?: CallOptions): Promise<Answer<'getPayoutBatch'>> {
     return this.send('getPayoutBatch', { path: [id], options });
+  }
+
+  /** Update the metadata of a payout batch: PATCH /v1/payout-batches/{id}. */
+  updatePayoutBatch(
+    id: string,
+    body: Body<'updatePayoutBatch'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updatePayoutBatch'>> {
+    return this.send('updatePayoutBatch', { path: [id], body, options });
   }
 
   /** Retrieve the timeline of a payout batch: GET /v1/payout-batches/{id}/timeline. */
@@ -889,6 +957,15 @@ export abstract class Methods {
   /** Retrieve a withdrawal: GET /v1/withdrawals/{id}. */
   getWithdrawal(id: string, options?: CallOptions): Promise<Answer<'getWithdrawal'>> {
     return this.send('getWithdrawal', { path: [id], options });
+  }
+
+  /** Update the metadata of a withdrawal: PATCH /v1/withdrawals/{id}. */
+  updateWithdrawal(
+    id: string,
+    body: Body<'updateWithdrawal'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateWithdrawal'>> {
+    return this.send('updateWithdrawal', { path: [id], body, options });
   }
 
   /** Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline. */
@@ -1045,6 +1122,15 @@ export abstract class Methods {
     return this.send('getHostedSession', { path: [id], options });
   }
 
+  /** Update the metadata of a hosted session: PATCH /v1/hosted-sessions/{id}. */
+  updateHostedSession(
+    id: string,
+    body: Body<'updateHostedSession'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateHostedSession'>> {
+    return this.send('updateHostedSession', { path: [id], body, options });
+  }
+
   /** Retrieve the timeline of a hosted session: GET /v1/hosted-sessions/{id}/timeline. */
   getHostedSessionTimeline(id: string, options?: CallOptions): Promise<Answer<'getHostedSessionTimeline'>> {
     return this.send('getHostedSessionTimeline', { path: [id], options });
@@ -1113,6 +1199,11 @@ export abstract class Methods {
     options?: CallOptions,
   ): Promise<Answer<'createSandboxEvidence'>> {
     return this.send('createSandboxEvidence', { path: [id], body, options });
+  }
+
+  /** Look up what an idempotency key made: GET /v1/idempotency-keys/{key}. */
+  getIdempotencyKey(key: string, options?: CallOptions): Promise<Answer<'getIdempotencyKey'>> {
+    return this.send('getIdempotencyKey', { path: [key], options });
   }
 
   /** Sign out: DELETE /dashboard/sessions/current. */

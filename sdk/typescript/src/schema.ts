@@ -421,7 +421,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a funding account
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateFundingAccount'];
     trace?: never;
   };
   '/v1/funding-accounts/{id}/timeline': {
@@ -545,7 +549,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a refund
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateRefund'];
     trace?: never;
   };
   '/v1/refunds/{id}/timeline': {
@@ -609,7 +617,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a payout
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updatePayout'];
     trace?: never;
   };
   '/v1/payouts/{id}/timeline': {
@@ -693,7 +705,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a remittance
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateRemittance'];
     trace?: never;
   };
   '/v1/remittances/{id}/timeline': {
@@ -759,7 +775,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a payout batch
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updatePayoutBatch'];
     trace?: never;
   };
   '/v1/payout-batches/{id}/timeline': {
@@ -1088,7 +1108,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a withdrawal
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateWithdrawal'];
     trace?: never;
   };
   '/v1/withdrawals/{id}/timeline': {
@@ -1436,7 +1460,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a hosted session
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateHostedSession'];
     trace?: never;
   };
   '/v1/hosted-sessions/{id}/timeline': {
@@ -1583,6 +1611,26 @@ export interface paths {
      * @description Decides how a payout, a refund, a withdrawal or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it. Scope: write. Sandbox only.
      */
     post: operations['createSandboxEvidence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/idempotency-keys/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Look up what an idempotency key made
+     * @description After a timeout: 404 means that no request with this key was accepted, so sending it again is safe. Scope: read.
+     */
+    get: operations['getIdempotencyKey'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3202,6 +3250,12 @@ export interface components {
       };
       /** @description Why it could not be opened: provider_rejected, provider_unavailable, provider_amount_mismatch, no_route; open set. */
       failure_code?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was asked for.
@@ -3221,6 +3275,12 @@ export interface components {
       };
       /** @description Default: the first that the method offers. */
       settlement_currency?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     FundingAccountEvent: {
       id: string;
@@ -3438,6 +3498,12 @@ export interface components {
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
       };
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it ends, unless its remittance exists by then.
@@ -3480,6 +3546,12 @@ export interface components {
         method?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
+      };
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
       };
     };
     HostedSessionEvent: {
@@ -3530,6 +3602,12 @@ export interface components {
           /** @description ISO 4217 code, USDT or USDC. */
           source_currency?: string;
         };
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it ends, unless its remittance exists by then.
@@ -3552,6 +3630,18 @@ export interface components {
       has_more: boolean;
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
+    };
+    IdempotencyKey: {
+      /** @description What was made, such as payout; open set. */
+      resource_type: string;
+      resource_id: string;
+      /** @description Where it is retrieved, if it can be by itself. */
+      path?: string;
+      /**
+       * Format: date-time
+       * @description When the key was used first.
+       */
+      created_at: string;
     };
     Me: {
       /** @description A key of the account, or a person who is signed in. */
@@ -3642,6 +3732,12 @@ export interface components {
        * @enum {string}
        */
       status?: 'active' | 'disabled';
+    };
+    MetadataUpdate: {
+      /** @description Replaces the whole object. */
+      metadata: {
+        [key: string]: string;
+      };
     };
     OtherEvent: {
       id: string;
@@ -3808,6 +3904,12 @@ export interface components {
       description?: string;
       /** @description The country, where the method has one. */
       country?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created.
@@ -3815,7 +3917,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description When it last changed, its metadata aside.
        */
       updated_at: string;
       /**
@@ -3875,6 +3977,12 @@ export interface components {
         /** @description in_progress until every item has ended. */
         status: ('in_progress' | 'finished') | (string & {});
       };
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created.
@@ -3896,6 +4004,12 @@ export interface components {
       items: components['schemas']['PayoutBatchItemCreate'][];
       /** @description Kept as it is, so no place for personal data. Items have descriptions of their own. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     PayoutBatchEvent: {
       id: string;
@@ -3946,6 +4060,12 @@ export interface components {
           /** @description in_progress until every item has ended. */
           status: ('in_progress' | 'finished') | (string & {});
         };
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was created.
@@ -3967,8 +4087,12 @@ export interface components {
       id: string;
       /** @description Its place in the batch, from 0. */
       index: number;
-      /** @description The caller's name of it, the only one in its batch. */
+      /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
+      /** @description The pairs that it was given, which its payout has too. */
+      metadata: {
+        [key: string]: string;
+      };
       /** @description Where it stands; its payout's status once it has one. */
       status:
         | (
@@ -4015,8 +4139,12 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
           quote_id?: never;
         }
       | {
@@ -4025,8 +4153,12 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your name of the item: compared as it is sent, and the only one in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4127,6 +4259,12 @@ export interface components {
           amount_side: 'source' | 'destination';
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
           quote_id?: never;
         }
       | {
@@ -4135,6 +4273,12 @@ export interface components {
           quote_id: string;
           /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+          metadata?: {
+            [key: string]: string;
+          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4196,6 +4340,12 @@ export interface components {
         };
         /** @description The country, where the method has one. */
         country?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was created.
@@ -4203,7 +4353,7 @@ export interface components {
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description When it last changed, its metadata aside.
          */
         updated_at: string;
         /**
@@ -4477,6 +4627,12 @@ export interface components {
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description The review that held it. */
       risk_decision_id?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was asked for.
@@ -4505,6 +4661,12 @@ export interface components {
       amount?: string;
       /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       reason?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     RefundEvent: {
       id: string;
@@ -4538,6 +4700,12 @@ export interface components {
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description The review that held it. */
         risk_decision_id?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was asked for.
@@ -4637,6 +4805,12 @@ export interface components {
       payout_id?: string;
       /** @description funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid. */
       failure_code?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was created.
@@ -4673,6 +4847,12 @@ export interface components {
           };
       /** @description Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     RemittanceEvent: {
       id: string;
@@ -4725,6 +4905,12 @@ export interface components {
         payout_id?: string;
         /** @description funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid. */
         failure_code?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was created.
@@ -5475,6 +5661,12 @@ export interface components {
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description The review that held it. */
       risk_decision_id?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description When it was asked for.
@@ -5513,6 +5705,12 @@ export interface components {
       amount: string;
       /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     WithdrawalEvent: {
       id: string;
@@ -5561,6 +5759,12 @@ export interface components {
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description The review that held it. */
         risk_decision_id?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
          * @description When it was asked for.
@@ -6215,6 +6419,12 @@ export interface operations {
         created_before?: string;
         /** @description With this status. */
         status?: 'pending' | 'active' | 'failed' | 'closed';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6276,6 +6486,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FundingAccount'];
+        };
+      };
+    };
+  };
+  updateFundingAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -6402,6 +6638,12 @@ export interface operations {
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
         /** @description Of this pay-in. */
         payin_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6475,6 +6717,32 @@ export interface operations {
       };
     };
   };
+  updateRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Refund'];
+        };
+      };
+    };
+  };
   getRefundTimeline: {
     parameters: {
       query?: never;
@@ -6514,6 +6782,12 @@ export interface operations {
         beneficiary_id?: string;
         /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6575,6 +6849,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payout'];
+        };
+      };
+    };
+  };
+  updatePayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -6661,6 +6961,12 @@ export interface operations {
         customer_id?: string;
         /** @description To this beneficiary. */
         beneficiary_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6734,6 +7040,32 @@ export interface operations {
       };
     };
   };
+  updateRemittance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Remittance'];
+        };
+      };
+    };
+  };
   getRemittanceTimeline: {
     parameters: {
       query?: never;
@@ -6769,6 +7101,12 @@ export interface operations {
         created_before?: string;
         /** @description With this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6830,6 +7168,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PayoutBatch'];
+        };
+      };
+    };
+  };
+  updatePayoutBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -7255,6 +7619,12 @@ export interface operations {
           | 'cancelled';
         /** @description To this destination. */
         destination_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -7316,6 +7686,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Withdrawal'];
+        };
+      };
+    };
+  };
+  updateWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -7855,6 +8251,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -7916,6 +8318,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostedSession'];
+        };
+      };
+    };
+  };
+  updateHostedSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -8155,6 +8583,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EvidencedOperation'];
+        };
+      };
+    };
+  };
+  getIdempotencyKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IdempotencyKey'];
         };
       };
     };
