@@ -82,8 +82,9 @@ describe('a batch', () => {
       [1, 'A', 'failed'],
       [2, 'á', 'returned'],
     ]);
-    for (const [index, { payout_id: payoutId = '' }] of list.entries()) {
+    for (const [index, { payout_id: payoutId = '', failure_code: failureCode }] of list.entries()) {
       const payout = await service.get(`/v1/payouts/${payoutId}`);
+      expect(failureCode).toBe(payout.at('failure_code'));
       expect(payout.at('batch_id')).toBe(id);
       expect(payout.at('description')).toBe(items[index]?.description);
       const refused = await service.post(`/v1/payouts/${payoutId}/cancel`);

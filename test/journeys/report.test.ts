@@ -34,7 +34,11 @@ const rowsIn = (name: string, rest = `${ever}&limit=3`) =>
   walk<ReportRow>(service, report(name, rest), 'after');
 
 async function paid(tag: string): Promise<void> {
-  const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '100.00', tag));
+  const made = await service.post('/v1/payouts', {
+    ...mxnPayout(beneficiary, '100.00', tag),
+    reference: `"${tag}", x`,
+    metadata: { tag },
+  });
   const ends: Record<string, string> = {
     'sim:paid': 'completed',
     'sim:fail': 'failed',
@@ -91,6 +95,10 @@ test('rows of operations say what retrieve says of them', async () => {
       for (const column of ['status', 'created_at', 'currency', 'payin_id', 'beneficiary_id', 'method'])
         if (column in row && column in body) expect([column, row[column]]).toEqual([column, body[column]]);
       expect(row['failure_code']).toBe(at('failure_code') ?? null);
+      if ('reference' in row) {
+        expect(row['reference']).toBe(at('reference') ?? null);
+        expect(JSON.parse(row['metadata'] ?? '{}')).toEqual(at('metadata'));
+      }
       if (name === 'payouts')
         expect([row['total'], row['principal'], row['destination_amount'], row['rate']]).toEqual(
           ['source.total', 'source.principal', 'destination.amount', 'rate'].map((field) => at(field)),
@@ -216,12 +224,12 @@ test('columns are those of old in their order; new ones come last', () => {
       "fees": "occurred_at, journal_id, kind, origin_type, origin_id, amount, currency",
       "fx": "occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate",
       "payins": "id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code",
-      "payouts": "id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code",
-      "refunds": "id, created_at, completed_at, status, payin_id, amount, currency, failure_code",
-      "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code",
+      "payouts": "id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata",
+      "refunds": "id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata",
+      "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata",
       "settlements": "id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code",
       "transactions": "entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id",
-      "withdrawals": "id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code",
+      "withdrawals": "id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata",
     }
   `);
 });

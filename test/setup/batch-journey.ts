@@ -8,6 +8,7 @@ export interface Item {
   readonly reference?: string;
   readonly status: string;
   readonly payout_id?: string;
+  readonly failure_code?: string;
   readonly error_code?: string;
   readonly error_param?: string;
   readonly not_cancelled_reason?: string;

@@ -953,6 +953,7 @@ PayoutBatchItem = TypedDict("PayoutBatchItem", {
     "metadata": Dict[str, str],
     "status": Union[PayoutBatchItemStatus, str],
     "payout_id": NotRequired[str],
+    "failure_code": NotRequired[str],
     "error_code": NotRequired[str],
     "error_param": NotRequired[str],
     "not_cancelled_reason": NotRequired[str],

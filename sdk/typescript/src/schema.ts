@@ -1519,10 +1519,10 @@ export interface paths {
      * @description What happened from `from` to before `to`, at most 366 days: operations by created_at, entries of the ledger by occurred_at. A period may end in the future. JSON comes in pages; `format=csv` is one stream of the whole period (RFC 4180, CRLF, UTF-8 without a byte order mark, null is empty and empty text `""`), whose heading bears the columns. It bears the headers Report-Source and Report-As-Of and ends with the trailers Report-Rows and Repr-Digest (sha-256); one that breaks off is aborted and never ends. A transactions stream goes on behind an entry where `after` is its id. Where no place for a stream is free, it is 503 with Retry-After.
      *     - `transactions` (ledger, oldest first): Every entry on the balances of the account. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
      *     - `payins` (operations, oldest first): Pay-ins; refunded is what has gone back of each. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code.
-     *     - `payouts` (operations, oldest first): Payouts; those in the source currency where one is named. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code.
-     *     - `remittances` (operations, oldest first): Remittances; those in the source currency where one is named. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code.
-     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code.
-     *     - `withdrawals` (operations, oldest first): Withdrawals, by when they were made. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code.
+     *     - `payouts` (operations, oldest first): Payouts; those in the source currency where one is named. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata.
+     *     - `remittances` (operations, oldest first): Remittances; those in the source currency where one is named. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata.
+     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata.
+     *     - `withdrawals` (operations, oldest first): Withdrawals, by when they were made. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata.
      *     - `settlements` (operations, oldest first): Settlements, by when they were made. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code.
      *     - `fees` (ledger, oldest first): Fees as they were booked: platform_fee, and tenant_markup, which is earned by the account itself. Columns: occurred_at, journal_id, kind, origin_type, origin_id, amount, currency.
      *     - `fx` (ledger, oldest first): Conversions as they were booked; those with the currency on either side where one is named. The rate is that of the payout, else what was bought of one unit sold, to 12 digits. Columns: occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate.
@@ -4108,6 +4108,8 @@ export interface components {
         | (string & {});
       /** @description The payout that it became. */
       payout_id?: string;
+      /** @description Why its payout failed: the payout's own failure_code. */
+      failure_code?: string;
       /** @description Why it was refused; a code of part 7. */
       error_code?: string;
       /** @description The field that it was refused for. */

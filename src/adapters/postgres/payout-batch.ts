@@ -23,6 +23,7 @@ interface CountRow {
 interface PayoutOfItem {
   readonly payout_status: PayoutStatus | null;
   readonly payout_updated_at: string | null;
+  readonly payout_failure_code: string | null;
 }
 
 /** Payouts that are decided and not written yet stand beside those that are. */
@@ -111,16 +112,21 @@ export function batchReads(
 
 function itemsStatement({ accountId, batchId, after, limit }: ItemsAsk): Statement {
   const behind = after === undefined ? sql`` : sql`and i.id > ${after}`;
-  return compiled(sql`select ${columnsOf('payoutBatchItem', 'i')}, p.status as payout_status, p.updated_at as payout_updated_at
+  return compiled(sql`select ${columnsOf('payoutBatchItem', 'i')}, p.status as payout_status, p.updated_at as payout_updated_at,
+      p.failure_code as payout_failure_code
     from payout_batch_item i left join payout p on p.id = i.payout_id
     where i.batch_id = ${batchId} and i.account_id || '' = ${accountId} ${behind}
     order by i.id limit ${limit + 1}`);
 }
 
 function itemOf(row: unknown): BatchItem {
-  const { payout_status: status, payout_updated_at: updatedAt } = row as PayoutOfItem;
+  const {
+    payout_status: status,
+    payout_updated_at: updatedAt,
+    payout_failure_code: failureCode,
+  } = row as PayoutOfItem;
   return {
     item: decodeRow('payoutBatchItem', row),
-    payout: status === null ? null : { status, updatedAt: instant(updatedAt) },
+    payout: status === null ? null : { status, failureCode, updatedAt: instant(updatedAt) },
   };
 }

@@ -24,6 +24,18 @@ answers('payoutBatchItem', {
   answer: (row) => (row as unknown as PayoutBatchItem).ask.metadata ?? {},
 });
 
+answers('payoutBatchItem', {
+  name: 'failureCode',
+  type: () => String,
+  says: payoutBatchItem.fields.failureCode.says,
+  isOptional: true,
+  answer: async (row, { load }) => {
+    const { payoutId } = row as unknown as PayoutBatchItem;
+    const payout = payoutId === null ? null : await load.row('payout', payoutId);
+    return payout?.status === 'failed' ? payout.failureCode : null;
+  },
+});
+
 const meanings: Readonly<Record<ItemStatus, string>> = {
   pending: 'Its turn has not come.',
   refused: 'It could not become a payout; errorCode says why.',

@@ -67,7 +67,7 @@ export const cancelledExample = {
 
 export const payoutBatchItemSchema = named(
   'PayoutBatchItem',
-  schemaOf(payoutBatchItem, { status: z.enum(itemStatuses), metadata }),
+  schemaOf(payoutBatchItem, { status: z.enum(itemStatuses), metadata, failureCode: z.string() }),
   exampleAt(payoutBatchItem, 'list'),
 );
 
@@ -94,6 +94,7 @@ export async function batchBody(
 const listed = shownAt(payoutBatchItem, 'list', {
   status: () => undefined,
   metadata: ({ ask }) => ask.metadata ?? {},
+  failureCode: () => undefined,
 });
 
 /** An item with where its payout stands. */
@@ -101,6 +102,7 @@ export function itemBody({ item, payout }: BatchItem) {
   return present({
     ...listed(item),
     status: itemStatus(item, payout),
+    failure_code: payout?.status === 'failed' ? payout.failureCode : null,
     updated_at: written(
       payout !== null && payout.updatedAt > item.updatedAt ? payout.updatedAt : item.updatedAt,
     ),

@@ -62,6 +62,7 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       optional: true,
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
+    failureCode: made("Why its payout failed: the payout's own failure_code.", { optional: true }),
     errorCode: text('Why it was refused; a code of part 7.', { optional: true }),
     errorParam: text('The field that it was refused for.', { optional: true }),
     notCancelledReason: text('Why the cancellation of its batch did not stop it.', { optional: true }),

@@ -202,6 +202,12 @@ const operations =
     order: sql`o.id`,
   });
 
+/** Metadata as JSON; null where there is none. */
+const labels = {
+  reference: column('o.client_reference'),
+  metadata: sql.raw(`nullif(o.metadata, '{}')::text`),
+};
+
 const payins = operations({
   table: 'payin',
   kind: 'payin',
@@ -232,6 +238,7 @@ const payouts = operations({
   kind: 'payout',
   currency: 'source_currency',
   values: {
+    ...labels,
     ...columns(
       'o.id',
       'o.status',
@@ -257,6 +264,7 @@ const remittances = operations({
   kind: 'remittance',
   currency: 'source_currency',
   values: {
+    ...labels,
     ...columns(
       'o.id',
       'o.status',
@@ -278,6 +286,7 @@ const refunds = operations({
   kind: 'refund',
   currency: 'currency',
   values: {
+    ...labels,
     ...columns('o.id', 'o.status', 'o.payin_id', 'o.currency', 'o.failure_code'),
     created_at: time('o.created_at'),
     completed_at: time('o.completed_at'),
@@ -290,6 +299,7 @@ const withdrawals = operations({
   kind: 'withdrawal',
   currency: 'currency',
   values: {
+    ...labels,
     ...columns('o.id', 'o.status', 'o.destination_id', 'o.currency', 'o.failure_code'),
     created_at: time('o.created_at'),
     completed_at: time('o.completed_at'),
