@@ -12,6 +12,7 @@ import { refundPostings } from '../src/domain/refund.js';
 import { settlementPostings } from '../src/domain/settlement.js';
 import { withdrawalPostings } from '../src/domain/withdrawal.js';
 import { loadOrCreateKeys } from '../src/main/keys.js';
+import { settingTable } from '../src/main/setting-table.js';
 import { projectText, sourceFiles } from './setup/source.js';
 
 const root = join(import.meta.dirname, '..');
@@ -76,7 +77,34 @@ describe.each(pages)('$path', ({ path, text }) => {
   });
 });
 
+describe('the README', () => {
+  const readme = projectText('README.md');
+
+  it('has at most 200 lines', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(200);
+  });
+
+  it('has the settings table that follows from the declarations', () => {
+    expect(readme).toContain(`\n${settingTable()}\n`);
+  });
+});
+
 describe('the pages', () => {
+  it('are listed in docs/index.md', () => {
+    const listed = found(projectText('docs/index.md'), /^\| \[[^\]]+\]\(([^)]+)\)/gm);
+    const names = pages.map(({ path }) => path.replace('docs/', ''));
+    expect(listed.toSorted()).toEqual(
+      names.filter((name) => !['README.md', 'index.md'].includes(name)).toSorted(),
+    );
+  });
+
+  it('have a runbook for each alert', () => {
+    const alerts = found(projectText('config/prometheus/alerts.yml'), /- alert: (\w+)/g);
+    expect(alerts.length).toBeGreaterThan(15);
+    const [, runbooks = ''] = /\n## Alerts\n([^]*)$/.exec(projectText('docs/running.md')) ?? [];
+    expect(found(runbooks, /^### (\w+)$/gm)).toEqual(alerts);
+  });
+
   it('name commands, settings, measures and log lines that are there', () => {
     const { scripts } = JSON.parse(projectText('package.json')) as { scripts: Record<string, string> };
     const commands = found(written, /npm run (?:-s )?([\w:]+)/g);
@@ -89,7 +117,7 @@ describe('the pages', () => {
   it('say what to do about every kind of what waits', () => {
     const kinds = found(projectText('src/adapters/postgres/backlog.ts'), /^ {2}(\w+_\w+): `select/gm);
     expect(kinds).toContain('payouts_uncertain');
-    const rows = found(projectText('docs/running.md'), /^- `(\w+)`: /gm);
+    const rows = found(projectText('docs/metrics.md'), /^- `(\w+)`: /gm);
     expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([]);
   });
 
@@ -100,14 +128,15 @@ describe('the pages', () => {
       ([, level, chosen, message]) => `${level ?? chosen}: ${message}`,
     );
     expect(lines.length).toBe(calls.length);
-    const rows = [...projectText('docs/running.md').matchAll(/^- (info|warn|error) `([^`]+)`/gm)].map(
+    const rows = [...projectText('docs/log-lines.md').matchAll(/^- (info|warn|error) `([^`]+)`/gm)].map(
       ([, level, message]) => `${level}: ${message}`,
     );
     expect(rows.toSorted()).toEqual([...new Set(lines)].toSorted());
   });
 
   it('put a new key before the others as pasted, in the environment and in the data directory', () => {
-    const [, recipe = ''] = /\n## Keys\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
+    const [, recipe = ''] =
+      /\n## Rotate the encryption keys\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
     const [ofEnvironment = '', ofDirectory = ''] = found(recipe, /```sh\n([^`]+)```/g);
     const dir = mkdtempSync(join(tmpdir(), 'psp-keys-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));

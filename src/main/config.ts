@@ -199,6 +199,11 @@ const settings = z.object({
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
 
+export type SettingName = keyof typeof settings.shape;
+
+/** The value of each setting that is not given. */
+export const settingDefaults = (): Readonly<Partial<Record<SettingName, unknown>>> => settings.parse({});
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads all settings from `env`; throws a `ConfigError` with every problem at once, secrets never shown. */

@@ -8,28 +8,32 @@ import { printedConsole } from '../api/graphql/console.js';
 import { printedSchema } from '../api/graphql/schema.js';
 import { bareOpenapi } from '../api/rest/bare.js';
 import { openapi } from '../api/rest/openapi.js';
+import { withSettingTable } from './setting-table.js';
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const printed = {
-  'v1.openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
-  'connector.openapi.json': `${JSON.stringify(connectorDescription(), null, 2)}\n`,
-  'schema.graphql': printedSchema(),
-  'console.json': printedConsole(),
+  'schema/v1.openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'schema/connector.openapi.json': `${JSON.stringify(connectorDescription(), null, 2)}\n`,
+  'schema/schema.graphql': printedSchema(),
+  'schema/console.json': printedConsole(),
+  'README.md': withSettingTable(readFileSync(fileOf('README.md'), 'utf8')),
 };
 
 /** That of the last release, without words: what comes after it is compared with it. */
 const released = () => ({
-  'released/v1.openapi.json': `${JSON.stringify(bareOpenapi(openapi()), null, 1)}\n`,
-  'released/schema.graphql': bareGraphql(printedSchema()),
+  'schema/released/v1.openapi.json': `${JSON.stringify(bareOpenapi(openapi()), null, 1)}\n`,
+  'schema/released/schema.graphql': bareGraphql(printedSchema()),
 });
 
 for (const [name, text] of Object.entries(process.argv.includes('--release') ? released() : printed)) {
-  const file = fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
+  const file = fileOf(name);
   if (!process.argv.includes('--check')) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   } else if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write(
-      `schema/${name} is not what the code says: run \`npm run build && npm run schema\`, then review the diff.\n`,
+      `${name} does not match the code: run \`npm run build && npm run schema\`, then review the diff.\n`,
     );
     process.exitCode = 1;
   }

@@ -18,7 +18,8 @@ import { freePort } from '../../src/main/free-port.js';
 // Nine starts of the service, and the 7 seconds before a restored database sends again.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-const page = projectText('docs/running.md');
+const handbook = projectText('docs/running.md');
+const connectors = projectText('docs/connectors.md');
 const patience = { timeout: 60_000, interval: 200 };
 
 let home: string;
@@ -31,8 +32,8 @@ let env: Record<string, string>;
 const places = new Map<string, string>();
 const running: { child: ChildProcess; said: () => string }[] = [];
 
-/** Every command of a section, in its order, without the words for the reader. */
-function commandsOf(section: string): string[] {
+/** Every command of a section, in order, without its comments. */
+function commandsOf(section: string, page = handbook): string[] {
   const [, text = ''] = new RegExp(`\\n## ${section}\\n([^]*?)(?=\\n## |$)`).exec(page) ?? [];
   const blocks = [...text.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block);
   return blocks
@@ -122,7 +123,7 @@ afterAll(async () => {
 });
 
 test('one process', async () => {
-  const [line = '', ...more] = commandsOf('One process');
+  const [line = '', ...more] = commandsOf('Deploy one process');
   expect(more).toEqual([]);
   const [install, start = ''] = line.split(' && ');
   expect(install).toBe('npm ci');
@@ -134,7 +135,7 @@ test('one process', async () => {
 });
 
 test('on a PostgreSQL of your own', async () => {
-  const lines = commandsOf('On a PostgreSQL of your own');
+  const lines = commandsOf('Deploy on your own PostgreSQL');
   expect(lines.filter((line) => !line.startsWith('export '))).toEqual(['npm start']);
   for (const line of lines.slice(0, -1)) paste(line);
   await banner(launch('npm start'));
@@ -148,7 +149,7 @@ test('on a PostgreSQL of your own', async () => {
 });
 
 test('several processes', async () => {
-  const [install, nats = '', ...serves] = commandsOf('Several processes');
+  const [install, nats = '', ...serves] = commandsOf('Deploy several processes');
   expect(install).toBe('npm ci');
   paste(nats);
   expect(serves).toHaveLength(3);
@@ -171,7 +172,7 @@ test('several processes', async () => {
 });
 
 test('connectors', async () => {
-  const [serve = '', start = '', check = '', ...more] = commandsOf('Connectors');
+  const [serve = '', start = '', check = '', ...more] = commandsOf('Try one', connectors);
   expect(more).toEqual([]);
   const bank = launch(`${serve} --port 5100`);
   await expect.poll(bank.said, patience).toContain('PSP_CONNECTORS');
@@ -180,8 +181,8 @@ test('connectors', async () => {
   await stopAll();
 });
 
-test('backup and restore', async () => {
-  const [check = '', restored = '', start = '', end = '', ...more] = commandsOf('Backup and restore');
+test('restore', async () => {
+  const [check = '', restored = '', start = '', end = '', ...more] = commandsOf('Restore');
   expect(more).toEqual([]);
   run(check);
   run(restored);
@@ -197,8 +198,8 @@ test('backup and restore', async () => {
   await stopAll();
 });
 
-test('keys', async () => {
-  const [put = '', inDirectory, rotate = '', ...more] = commandsOf('Keys');
+test('rotate the encryption keys', async () => {
+  const [put = '', inDirectory, rotate = '', ...more] = commandsOf('Rotate the encryption keys');
   expect(more).toEqual([]);
   // That is for the embedded sandbox, and is followed in test/docs.test.ts.
   expect(inDirectory).toMatch(/^sed -i .*\.data\/keys\.json$/);
@@ -211,15 +212,25 @@ test('keys', async () => {
   await banner(launch('npm start'));
 });
 
-test('and no other command is on the page', () => {
+test.each(['Upgrade', 'Stop all payouts', 'Debug'])('%s', (section) => {
+  const lines = commandsOf(section);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) run(line);
+});
+
+test('the handbook has no other commands', () => {
   const followed = [
-    'One process',
-    'On a PostgreSQL of your own',
-    'Several processes',
-    'Connectors',
-    'Backup and restore',
-    'Keys',
+    'Deploy one process',
+    'Deploy on your own PostgreSQL',
+    'Deploy several processes',
+    'Upgrade',
+    'Restore',
+    'Rotate the encryption keys',
+    'Stop all payouts',
+    'Debug',
   ];
-  const all = [...page.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
-  expect(followed.flatMap(commandsOf)).toHaveLength(all.length);
+  const all = [...handbook.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = '']) =>
+    block.trim().split('\n'),
+  );
+  expect(followed.flatMap((section) => commandsOf(section))).toHaveLength(all.length);
 });

@@ -99,8 +99,7 @@ describe('a running service', () => {
     expect(text).toMatch(/^psp_messaging_connected 1$/m);
     expect(text).toMatch(/^psp_database_connections\{state="total"\} \d+$/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
-    const [, watched = ''] = /\n## Watching it\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
-    const explained = [...watched.matchAll(/`(psp_\w+)`/g)].map(([, name]) => name);
+    const explained = [...projectText('docs/metrics.md').matchAll(/`(psp_\w+)`/g)].map(([, name]) => name);
     const served = [...text.matchAll(/^# TYPE (psp_\w+) /gm)].map(([, name]) => name);
     expect(new Set(explained)).toEqual(new Set(served));
   });

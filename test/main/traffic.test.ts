@@ -146,7 +146,7 @@ describe('the dashboard and the alerts', () => {
     expect(faultsOf('sum(rate(psp_payouts_total[5m])')).not.toEqual([]);
   });
 
-  it('show every measure, which docs/running.md explains', () => {
+  it('show every measure, which docs/metrics.md explains', () => {
     const named = new Set(
       panels.flatMap(([, query]) => partsOf(query).selectors.map(({ metric }) => metric)),
     );
@@ -155,7 +155,7 @@ describe('the dashboard and the alerts', () => {
     const ours = told.names().filter((name) => name.startsWith('psp_'));
     expect(ours.length).toBeGreaterThan(15);
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);
-    const page = projectText('docs/running.md');
+    const page = projectText('docs/metrics.md');
     expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 

@@ -280,7 +280,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'the page tells operators of a line that is never logged',
     edits: [
       {
-        file: 'docs/running.md',
+        file: 'docs/log-lines.md',
         find: '- warn `the clock of this machine is right again`',
         put: '- warn `the clock of this machine is as it was`',
       },

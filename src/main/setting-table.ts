@@ -1,0 +1,102 @@
+import { settingDefaults, type SettingName } from './config.js';
+
+interface SettingText {
+  readonly description: string;
+  /** Shown in the place of the value that the schema supplies. */
+  readonly default?: string;
+}
+
+/** One row of the README's table for each setting; `tests only` leaves it out. */
+const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = {
+  PSP_ENVIRONMENT: { description: '`sandbox` simulates the banks; `live` reaches them by connectors' },
+  DATABASE_URL: {
+    description: 'PostgreSQL 15 or newer; may name several hosts',
+    default: 'embedded PostgreSQL',
+  },
+  NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
+  PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
+  PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },
+  PSP_ENCRYPTION_KEYS: {
+    description: '`id:base64,…`, 32 bytes each; the first encrypts, all decrypt',
+    default: 'generated for the embedded database',
+  },
+  PSP_HASH_KEY: {
+    description: 'base64, 32 bytes; detects duplicates of encrypted values; cannot be rotated',
+    default: 'generated for the embedded database',
+  },
+  PSP_CONNECTORS: { description: 'connectors to banks: a JSON file, or JSON' },
+  PSP_CONFIG: {
+    description: 'methods, fields, limits, rates, fees, risk thresholds',
+    default: '[config/catalogue.json](config/catalogue.json)',
+  },
+  SMTP_URL: {
+    description: '`smtp://user:password@host:587` or `smtps://…`',
+    default: 'sandbox: mails go to the log',
+  },
+  MAIL_FROM: { description: 'sender of mails', default: '`no-reply@` the mail server' },
+  HOST: { description: 'address of the public listener: `/v1`, `/dashboard`, hosted pages' },
+  PORT: { description: 'port of the public listener; 0 picks a free port' },
+  PUBLIC_URL: { description: 'origin of the public listener, such as `https://api.example.com`' },
+  INTERNAL_HOST: {
+    description: 'address of the internal listener: `/console`, `/graphql`, `/readyz`, `/metrics`',
+  },
+  INTERNAL_PORT: { description: 'port of the internal listener; 0 picks a free port' },
+  INTERNAL_HOST_NAMES: { description: 'names accepted in `Host` by the internal listener, comma-separated' },
+  HOSTED_HOST_NAMES: { description: "the platform's own names for hosted pages, comma-separated" },
+  DNS_SERVERS: {
+    description: 'resolvers for the records of hosted domains',
+    default: "the machine's resolvers",
+  },
+  PSP_TRUSTED_PROXIES: { description: 'addresses or CIDR ranges whose `X-Forwarded-For` is trusted' },
+  RATE_LIMIT_PER_SECOND: { description: 'requests per API key and second; bursts of twice that' },
+  PSP_API_PROCESSES: { description: 'number of `api` processes that share the rate limit' },
+  CONNECTIONS_PER_CLIENT: { description: 'open connections per IPv4 address or IPv6 /64' },
+  QUOTE_TTL_SECONDS: { description: 'lifetime of a quote' },
+  DRAIN_SECONDS: { description: 'time between SIGTERM and the stop, during which `/readyz` is 503' },
+  WEBHOOK_ALLOW_INSECURE_TARGETS: {
+    description: 'sandbox: `true` allows webhooks to http, private addresses and any port',
+  },
+  REQUEST_LOG: { description: "`off` stops recording accounts' API calls" },
+  LOG_LEVEL: { description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { description: 'OpenTelemetry collector for traces (OTLP over HTTP)' },
+  OTEL_SERVICE_NAME: { description: 'service name in traces' },
+  SIMULATOR_DATABASE_URL: {
+    description: "sandbox: database of the simulated bank's own record, to rehearse a restore",
+    default: "the service's database",
+  },
+  PSP_SEND_WINDOW_MS: 'tests only',
+  PSP_ALLOW_UNSAFE_DURABILITY: 'tests only',
+};
+
+/** The table as Prettier formats it. */
+export function settingTable(): string {
+  const rows = (Object.keys(settingTexts) as SettingName[]).flatMap((name) => {
+    const text = settingTexts[name];
+    return text === 'tests only'
+      ? []
+      : [[`\`${name}\``, text.default ?? shownDefault(name), text.description]];
+  });
+  const table = [['Variable', 'Default', 'Meaning'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [line(table[0] ?? []), line(rule), ...table.slice(1).map(line)].join('\n');
+}
+
+function shownDefault(name: SettingName): string {
+  const value = settingDefaults()[name];
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '–';
+  return `\`${Array.isArray(value) ? value.join(',') : String(value)}\``;
+}
+
+const settingsBlock = /(<!-- settings: [^\n]*-->\n)[^]*?(<!-- end of settings -->)/;
+
+/** The README with its settings table replaced by the declared one. */
+export function withSettingTable(readme: string): string {
+  if (!settingsBlock.test(readme)) throw new Error('README.md has no place for the settings table');
+  return readme.replace(
+    settingsBlock,
+    (_whole, start: string, end: string) => `${start}\n${settingTable()}\n\n${end}`,
+  );
+}
