@@ -39,9 +39,10 @@ export class Slots {
   /** Why one more request of the owner is refused. */
   refusal(owner: string): Refusal | undefined {
     const free = this.#count - this.underWay;
-    if (free <= 0) return this.count(new Refusal('temporarily_unavailable', 'The service is full; retry.'));
+    if (free <= 0)
+      return this.count(new Refusal('temporarily_unavailable', 'The service is at capacity; retry.'));
     if (this.#owned.of(owner) < free) return undefined;
-    return this.count(new TooManyRequests(`Too many requests of this ${this.#whose} are under way.`, 1));
+    return this.count(new TooManyRequests(`Too many concurrent requests of this ${this.#whose}; retry.`, 1));
   }
 
   /** Takes a slot, or refuses. */
@@ -106,7 +107,7 @@ export class Admission {
   #claim(owner: string): Claim {
     if (this.#arriving.of(owner) >= this.#arrivingMax) {
       throw this.slots.count(
-        new TooManyRequests('Too many of your requests have not arrived complete; finish those first.', 1),
+        new TooManyRequests('Too many of your requests are incomplete; finish those first.', 1),
       );
     }
     this.#arriving.add(owner);
@@ -165,4 +166,4 @@ export class Admitted {
 }
 
 /** Nobody would give back what is taken now. */
-const callerHasLeft = (): Refusal => new Refusal('temporarily_unavailable', 'The caller has left.');
+const callerHasLeft = (): Refusal => new Refusal('temporarily_unavailable', 'The caller disconnected.');

@@ -37,14 +37,14 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
 /** 415 for an encoded body. */
 export function checkEncoding(headers: IncomingHttpHeaders): void {
   if (headers['content-encoding'] !== undefined) {
-    refuse('unsupported_media_type', 'A Content-Encoding is not accepted; send the body as it is.');
+    refuse('unsupported_media_type', 'Content-Encoding is not supported; send the body uncompressed.');
   }
 }
 
 function refuseType(): never {
   return refuse(
     'unsupported_media_type',
-    'The Content-Type is another; send application/json (charset utf-8).',
+    'The Content-Type is not supported; send application/json (charset utf-8).',
   );
 }
 
@@ -86,7 +86,7 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   const over = overfull(schema, body.value);
   if (over !== undefined) {
     const param = dotted(over.path);
-    refuseValue(`${param}: has too many ${over.what}; send ${over.most} at most.`, param, valueFault);
+    refuseValue(`${param}: has too many ${over.what}; send at most ${over.most}.`, param, valueFault);
   }
   const result = schema.safeParse(body.value, { error: wordsOf });
   const issues = result.error?.issues ?? [];
@@ -96,8 +96,7 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
     const param = dotted([...wrong.path, ...unknownKey]);
     refuse('invalid_body', `${param}: ${wrong.message}.${othersAtFault(issues, wrong)}`, { param });
   }
-  if (body.nul !== undefined)
-    refuseValue(`${body.nul}: holds U+0000; send it without.`, body.nul, valueFault);
+  if (body.nul !== undefined) refuseValue(`${body.nul}: contains U+0000; remove it.`, body.nul, valueFault);
   const [issue] = issues;
   if (issue !== undefined) {
     const param = dotted(issue.path);
@@ -125,7 +124,7 @@ function othersAtFault(issues: readonly Issue[], { path: [list, first] }: Issue)
   const names = [...others].sort(([a], [b]) => a - b).map(([, name]) => name);
   const more = names.length - (namedMax - 1);
   const shown = names.slice(0, namedMax - 1).join(', ');
-  return ` Also at fault: ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
+  return ` Also wrong: ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 function refuseValue(message: string, param: string, valueFault: ValueFault | undefined): never {

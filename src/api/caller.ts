@@ -64,7 +64,7 @@ const lookUps = {
   waitingMax: 2_000,
   ofAKey: {
     waitingMax: 200,
-    refusal: () => new TooManyRequests('Too many keys of this address wait to be looked up.', 1),
+    refusal: () => new TooManyRequests('Too many lookups of unknown keys from this address; wait.', 1),
   },
 };
 
@@ -94,7 +94,7 @@ export class Bearers<H extends Holder, C> {
     if (caller !== undefined) return caller;
     // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
     if (present !== undefined) await this.#narrow(client, () => this.#lookUp(name));
-    this.#failures.take(client, nowMs, 'Too many failed authentications from this address.');
+    this.#failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
 

@@ -92,7 +92,7 @@ export class Connections {
 /** The refusal of a request that broke off, if its reading failed by that: its caller left, which is no fault of ours. */
 export function brokenOff({ destroyed, complete }: IncomingMessage): Refusal | undefined {
   return destroyed && !complete
-    ? new Refusal('invalid_request', 'The request broke off before it had come whole.')
+    ? new Refusal('invalid_request', 'The request ended before its body was complete.')
     : undefined;
 }
 

@@ -78,7 +78,7 @@ export function consoleFiles(
     const file = asset === undefined ? whole : assets.get(asset);
     if (file === undefined) {
       answer.writeHead(404, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
-      answer.end(page ? 'There is no such file.\n' : 'The console was not built: run npm run build.\n');
+      answer.end(page ? 'This file does not exist.\n' : 'The console is not built: run npm run build.\n');
       return;
     }
     const sent = send({ request, answer }, file, {

@@ -61,14 +61,14 @@ export async function logPlaceOf(
 
 function lostEvent(): never {
   const message =
-    'after: the log no longer has the event that this cursor stands behind, as after a restored backup; send the id of an event that it has, or leave it out to read from the start.';
+    'after: the event of this cursor is no longer in the log, as after a restored backup; send the id of an existing event, or leave it out to read from the start.';
   return refuse('invalid_parameter', message, { param: 'after' });
 }
 
 export function unknownCursor(param: string): never {
   return refuse(
     'invalid_parameter',
-    `${param}: was not issued for this list; send a cursor that this list gave, or leave it out.`,
+    `${param}: was not issued for this list; send a cursor from this list, or leave it out.`,
     { param },
   );
 }

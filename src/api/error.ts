@@ -14,62 +14,65 @@ interface ErrorKind {
 /** Code → HTTP status and when it is answered (contract §7.3, supplement §9). A code without a row does not compile. */
 export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   invalid_parameter: { status: 400, when: 'A field, parameter or header is invalid; param says which.' },
-  invalid_body: { status: 400, when: 'The body is not JSON, has an unknown field or a wrong type.' },
+  invalid_body: {
+    status: 400,
+    when: 'The body is not JSON, has an unknown field, or a field of the wrong type.',
+  },
   invalid_request: { status: 400, when: 'The request is invalid.' },
   idempotency_key_required: { status: 400, when: 'The Idempotency-Key header is missing.' },
-  method_not_allowed: { status: 405, when: 'The path does not have this method; see Allow.' },
+  method_not_allowed: { status: 405, when: 'The path does not support this method; see the Allow header.' },
   body_too_large: { status: 413, when: 'The body is above 64 KiB, or above 1 MiB for a payout batch.' },
   unsupported_media_type: {
     status: 415,
-    when: 'The Content-Type is not application/json, or there is a Content-Encoding.',
+    when: 'The Content-Type is not application/json, or Content-Encoding is set.',
   },
   invalid_api_key: { status: 401, when: 'The API key is missing, invalid, revoked or expired.' },
   insufficient_scope: {
     status: 403,
-    when: 'The key lacks the scope or permission that the operation needs, or is used outside of its networks.',
+    when: 'The key lacks the required scope or permission, or is used from a network outside its allowlist.',
   },
   no_membership: { status: 403, when: 'The caller may not act for the account in Platform-Account.' },
-  insufficient_role: { status: 403, when: 'The role does not permit the operation.' },
-  not_found: { status: 404, when: 'It does not exist, or belongs to another account.' },
+  insufficient_role: { status: 403, when: "The member's role does not permit the operation." },
+  not_found: { status: 404, when: 'The resource does not exist, or belongs to another account.' },
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
-  quote_already_used: { status: 409, when: 'The quote already funded another operation.' },
+  quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },
   external_id_conflict: { status: 409, when: 'A customer with this external_id has other data.' },
   customer_closed: { status: 409, when: 'The customer is closed.' },
   customer_blocked: { status: 409, when: 'The customer is blocked by the platform.' },
   payout_not_cancellable: { status: 409, when: 'The payout can no longer be cancelled; see reasons.' },
-  hostname_taken: { status: 409, when: 'The hostname has a live claim.' },
-  member_exists: { status: 409, when: 'The address is already a member.' },
-  last_owner: { status: 409, when: 'No active owner would remain.' },
+  hostname_taken: { status: 409, when: 'The hostname is already claimed.' },
+  member_exists: { status: 409, when: 'The address already belongs to a member.' },
+  last_owner: { status: 409, when: 'The account would have no active owner.' },
   page_not_enabled: { status: 409, when: 'The hosted page is not enabled.' },
   beneficiary_archived: { status: 409, when: 'The beneficiary is archived.' },
   destination_disabled: { status: 409, when: 'The settlement destination is disabled.' },
-  funding_account_not_active: { status: 409, when: 'The funding account takes no deposit now.' },
-  payin_already_used: { status: 409, when: 'The pay-in is bound to another remittance.' },
-  funding_account_in_use: { status: 409, when: 'The funding account has a waiting remittance.' },
-  operation_not_in_flight: { status: 409, when: 'The operation has ended in another state.' },
-  state_changed: { status: 409, when: 'It is no longer in the state that the operator saw.' },
+  funding_account_not_active: { status: 409, when: 'The funding account does not accept deposits now.' },
+  payin_already_used: { status: 409, when: 'The pay-in already funds another remittance.' },
+  funding_account_in_use: { status: 409, when: 'The funding account already has a waiting remittance.' },
+  operation_not_in_flight: { status: 409, when: 'The operation has already ended, in another state.' },
+  state_changed: { status: 409, when: 'The resource is no longer in the state that the operator saw.' },
   unsupported_method: { status: 422, when: 'The method and currency are not in capabilities.' },
-  amount_required: { status: 422, when: 'A one-payment collection needs an amount.' },
-  one_payment_unavailable: { status: 422, when: 'The collection takes no amount.' },
-  insufficient_funds: { status: 422, when: 'The available balance does not suffice.' },
-  quote_expired: { status: 422, when: 'The quote is expired.' },
+  amount_required: { status: 422, when: 'This method collects one stated payment and needs an amount.' },
+  one_payment_unavailable: { status: 422, when: 'This method collects any deposit and accepts no amount.' },
+  insufficient_funds: { status: 422, when: 'The available balance is too low.' },
+  quote_expired: { status: 422, when: 'The quote has expired.' },
   quote_mismatch: { status: 422, when: 'The quote is not for this method and currency.' },
-  pricing_unavailable: { status: 422, when: 'There is no price now.' },
+  pricing_unavailable: { status: 422, when: 'There is no price at present.' },
   amount_too_small: { status: 422, when: 'The amount is below the minimum.' },
   same_currency: { status: 422, when: 'Source and destination currency are the same.' },
   limit_exceeded: { status: 422, when: 'The amount exceeds a limit of the account.' },
   customer_not_active: { status: 422, when: "The beneficiary's customer is not active." },
-  risk_blocked: { status: 422, when: 'Stopped by risk rules; see reasons.' },
+  risk_blocked: { status: 422, when: 'Risk rules stopped it; see reasons.' },
   refund_not_supported: { status: 422, when: 'The pay-in cannot be refunded.' },
-  too_many_endpoints: { status: 422, when: 'There are already 10 webhook endpoints.' },
-  white_label_not_entitled: { status: 422, when: 'The account is not entitled to a white label.' },
-  rate_limited: { status: 429, when: 'Too many requests; wait for the seconds in Retry-After.' },
+  too_many_endpoints: { status: 422, when: 'The account already has 10 webhook endpoints, the maximum.' },
+  white_label_not_entitled: { status: 422, when: 'The account may not use white_label.' },
+  rate_limited: { status: 429, when: 'Too many requests; wait the seconds in Retry-After.' },
   operation_suspended: {
     status: 503,
-    when: 'The platform suspended the operation, or stopped sending money to banks; wait for the seconds in Retry-After.',
+    when: 'The platform suspended the operation, or stopped sending money to banks; wait the seconds in Retry-After.',
   },
-  temporarily_unavailable: { status: 503, when: 'A momentary problem; retry with the same Idempotency-Key.' },
-  internal_error: { status: 500, when: 'A fault of ours; retry with the same Idempotency-Key.' },
+  temporarily_unavailable: { status: 503, when: 'A temporary problem; retry with the same Idempotency-Key.' },
+  internal_error: { status: 500, when: 'An internal error; retry with the same Idempotency-Key.' },
 };
 
 /** Contract §7.2: a closed list. */
@@ -116,7 +119,7 @@ export function refusalOf(error: unknown, request: IncomingMessage): Refusal | u
   const known = ofFramework[code];
   if (known !== undefined) return new Refusal(known, errors[known].when);
   const isClients = statusCode >= 400 && statusCode < 500;
-  return isClients ? new Refusal('invalid_request', 'The request could not be read.') : brokenOff(request);
+  return isClients ? new Refusal('invalid_request', 'The request is not valid HTTP.') : brokenOff(request);
 }
 
 /** The error body of contract §7.1. */
@@ -133,7 +136,7 @@ export interface ErrorBody {
 
 /** Hints for callers of this API, appended to the message of a refusal. */
 const seen: Readonly<Record<See, string>> = {
-  capabilities: 'send what GET /v1/capabilities lists',
+  capabilities: 'GET /v1/capabilities lists the supported values',
   hosted_page: 'enable it with PUT /v1/hosted-page',
 };
 
@@ -164,7 +167,7 @@ export const helpLink = (code: ErrorCode): string => `</v1/docs#error-${code}>; 
 export function tellError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
   if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');
   else if (error.cause !== undefined)
-    log.warn({ ...place, err: error.cause }, 'the database had no answer for a request');
+    log.warn({ ...place, err: error.cause }, 'no answer from the database; request failed');
 }
 
 /** Seconds until it is worth to come back: people end a stop, which takes them minutes. */

@@ -77,7 +77,7 @@ function startLooking(
       for (const reader of readers) reader.catchUp(ends.get(reader.ask.accountId) ?? '0');
       isTold = false;
     } catch (error) {
-      if (!isTold) log.warn({ err: error }, 'the event log could not be looked at; it is looked at again');
+      if (!isTold) log.warn({ err: error }, 'polling the event log failed; retrying');
       isTold = true;
     }
   };
@@ -128,10 +128,7 @@ class FeedReader {
         await this.step();
       } catch (error) {
         const { log, clock } = this.needs;
-        log.error(
-          { account_id: this.ask.accountId, err: error },
-          'events could not be handed on and are read again',
-        );
+        log.error({ account_id: this.ask.accountId, err: error }, 'reading live events failed; retrying');
         this.#behind = true;
         await clock.sleep(againMs);
       }

@@ -28,7 +28,7 @@ interface Words {
  * Every text of a caller is made by this function; test/api/size.test.ts walks the schemas.
  */
 export function bounded(max: number, { tooLong, wanted }: Words = {}) {
-  const message = tooLong ?? `is too long; send ${max} characters at most`;
+  const message = tooLong ?? `is too long; send at most ${max} characters`;
   return z
     .string(wanted === undefined ? undefined : { error: typed(wanted) })
     .refine((value) => isWithin(value, max), { message, abort: true });
@@ -97,7 +97,7 @@ export function idOf(kind: IdKind) {
 
 /** The words of a text that is no id of the kind. */
 export function notIdOf(kind: IdKind): string {
-  return `is not an id of this kind; send one like ${exampleId(kind)}`;
+  return `is not an id of the right type; send one like ${exampleId(kind)}`;
 }
 
 /** An id for examples: the same letters behind each prefix. */
@@ -123,14 +123,14 @@ export const amount = z
   .describe('Decimal string in units of the currency.');
 
 const notAmount =
-  'is no decimal number in plain digits, 18 at most before the point; send a string such as "10.00"';
+  'is not a plain decimal number with at most 18 digits before the point; send a string such as "10.00"';
 
 /** A caller's amount (supplement §1); how many decimals are right depends on the currency, which stands beside it. */
 export const amountAsked = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
   fault: notAmount,
   wanted: 'a string such as "10.00"',
 })
-  .refine((text) => /[1-9]/.test(text), { message: 'is not above zero; send a string such as "10.00"' })
+  .refine((text) => /[1-9]/.test(text), { message: 'must be above zero; send a string such as "10.00"' })
   .meta({ not: { pattern: '^[0.]+$' } });
 
 /** What the printed schemas say of every currency that a caller names. */
@@ -146,7 +146,7 @@ export const country = ruled(isCountry, notCountry).meta({
   description: 'ISO 3166-1 alpha-2 code.',
 });
 
-export const date = ruled(isDate, () => 'is not a day of the calendar; send one such as 1990-02-28').meta({
+export const date = ruled(isDate, () => 'is not a calendar day; send one such as 1990-02-28').meta({
   format: 'date',
 });
 
@@ -156,7 +156,7 @@ export const email = bounded(emailMax)
   .meta({ format: 'email', maxLength: emailMax });
 
 export const phone = formed(/^\+?[1-9][0-9]{5,14}$/, wordMax, {
-  fault: 'is no number in international form; send its country code and digits, such as +51987654321',
+  fault: 'is not an international phone number; send country code and digits, such as +51987654321',
 });
 
 /** A time in an answer: UTC with milliseconds. */

@@ -32,10 +32,6 @@ export class Guesses {
       this.#wrong = 0;
     }
     this.#wrong += 1;
-    if (this.#wrong === alarmAt + 1)
-      this.#log.warn(
-        { count: this.#wrong },
-        'sign-in codes are being guessed: too many were wrong within a minute',
-      );
+    if (this.#wrong === alarmAt + 1) this.#log.warn({ count: this.#wrong }, 'many wrong sign-in codes');
   }
 }

@@ -10,7 +10,7 @@ export function isHeader(value: unknown): value is string {
 }
 
 export function invalidHeader(name: string): never {
-  return refuse('invalid_parameter', `${name}: has not its form; send 8 to 128 of A-Z a-z 0-9 . _ : -.`, {
+  return refuse('invalid_parameter', `${name}: has the wrong format; send 8 to 128 of A-Z a-z 0-9 . _ : -.`, {
     param: name,
   });
 }
@@ -28,7 +28,7 @@ export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
     const name = param.toLowerCase();
     if (!once.has(name)) continue;
     if (seen.has(name))
-      return new Refusal('invalid_request', `${param}: it is given twice; send it once.`, { param });
+      return new Refusal('invalid_request', `${param}: is sent twice; send it once.`, { param });
     seen.add(name);
   }
   return undefined;

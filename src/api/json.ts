@@ -28,7 +28,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
     return refuse('invalid_body', 'The body is not JSON in UTF-8; send one JSON object.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('invalid_body', 'The body is another JSON value than an object; send one JSON object.');
+    return refuse('invalid_body', 'The body is not a JSON object; send one.');
   }
   inspect(text);
   // Only an escape can bring in a NUL or a lone surrogate: JSON forbids the one raw, UTF-8 the other.
@@ -45,9 +45,9 @@ export function dotted(path: readonly PropertyKey[]): string {
 }
 
 const faultWords: Readonly<Record<JsonFault['is'], string>> = {
-  deep: `nests deeper than ${depthMax} levels; send fewer`,
-  proto: 'is not a possible field; leave it out',
-  repeated: 'is given twice; send it once',
+  deep: `is nested deeper than ${depthMax} levels`,
+  proto: 'is not an allowed field name; remove it',
+  repeated: 'is sent twice; send it once',
 };
 
 /** Refuses what JSON.parse lets pass and two readers could understand differently. */
@@ -78,6 +78,6 @@ function textFault(text: string, path: readonly PropertyKey[]): string | undefin
   if (text.isWellFormed() && !text.includes('\0')) return undefined;
   const param = dotted(path).toWellFormed();
   if (!text.isWellFormed())
-    refuse('invalid_body', `${param}: holds half of a surrogate pair; send well-formed Unicode.`, { param });
+    refuse('invalid_body', `${param}: contains half of a surrogate pair; send valid Unicode.`, { param });
   return param;
 }

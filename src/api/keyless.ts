@@ -24,6 +24,6 @@ export class KeylessLimit {
     const nowMs = this.#clock.machineNow().getTime();
     const { waitSeconds } = this.#buckets.draw(this.#clientOf(request), nowMs);
     if (waitSeconds === 0) return undefined;
-    return new TooManyRequests('Too many requests of this address without a key.', waitSeconds);
+    return new TooManyRequests('Too many requests without a key from this address; wait.', waitSeconds);
   }
 }

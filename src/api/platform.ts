@@ -2,11 +2,11 @@ import type { Ports } from '../ports/ports.js';
 
 /** What the kill switch does while it is on (supplement §11.2): the same words wherever people read about it. */
 export const killSwitchReach = [
-  'While it is on, nothing that sends money to a bank begins.',
+  'While it is on, nothing is sent to a bank.',
   'Creating payouts, quotes, payout batches, remittances, withdrawals and refunds answers 503 operation_suspended.',
-  'What is not sent yet waits.',
-  'Settlements are made and sent after it ends, for the period they belong to.',
-  'Look-ups, notices, deposits and cancellations go on.',
+  'Operations that are not sent yet wait.',
+  'Settlements are created and sent after it ends, for their own period.',
+  'Look-ups, notices, deposits and cancellations continue.',
 ].join(' ');
 
 /** The state that concerns every account. */

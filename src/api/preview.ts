@@ -10,10 +10,10 @@ import { errors, messageOf } from './error.js';
 
 /** The ends that a preview foresees, and what each means. */
 export const outcomeMeanings = {
-  created: 'It would be on its way.',
-  in_review: 'Risk rules would hold it, its money reserved.',
-  failed: 'It would be created failed, for want of money.',
-  refused: 'It would not be created: see refusal.',
+  created: 'It would be created and sent.',
+  in_review: 'It would be created, and risk rules would hold it with its money reserved.',
+  failed: 'It would be created as failed, because the balance is too low.',
+  refused: 'It would not be created; see refusal.',
 } as const;
 export type Outcome = keyof typeof outcomeMeanings;
 export const outcomes = Object.keys(outcomeMeanings) as Outcome[];

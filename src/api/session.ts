@@ -32,7 +32,7 @@ export class Sessions extends Bearers<SessionHolder, SignedIn> {
 }
 
 export function noMembership(): never {
-  return refuse('no_membership', 'You are no active member of an active account.');
+  return refuse('no_membership', 'You are not an active member of an active account.');
 }
 
 /** The member as whom a person acts for an account: the one that is named, else the one joined first. */
@@ -44,7 +44,7 @@ export function callerOf({ session, memberships }: SignedIn, wanted: string | un
   if (chosen === undefined) {
     return refuse(
       'no_membership',
-      'Platform-Account: is no active account of which you are an active member.',
+      'Platform-Account: is not an active account of which you are an active member.',
       {
         param: 'Platform-Account',
       },

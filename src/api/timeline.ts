@@ -8,15 +8,15 @@ import type { Owned } from '../ports/sight.js';
 
 /** In the order of what happens at the same time: it becomes something, then that is posted and told. */
 export const timelineKinds = {
-  request: 'A call of /v1 made it, or acted on it; while the request log has it.',
-  state: 'It became what it is.',
-  review: 'The risk rules held it.',
-  intent: 'An attempt to send it to its provider; for operators.',
+  request: 'A /v1 call that created or changed the resource, while it is in the request log.',
+  state: 'The resource reached a status.',
+  review: 'Risk rules held the resource.',
+  intent: 'An attempt to send it to its provider; only for operators.',
   entries: 'Money moved in the books.',
-  event: 'The log tells of it.',
-  delivery: 'A webhook told of it.',
-  exception: 'It does not agree with what its provider says.',
-  audit: 'Somebody did something to it; for operators.',
+  event: 'An event was published.',
+  delivery: 'A webhook was delivered or attempted.',
+  exception: "It disagrees with the provider's record.",
+  audit: 'Someone acted on it; only for operators.',
 } as const;
 export type TimelineKind = keyof typeof timelineKinds;
 const ranks = Object.keys(timelineKinds);

@@ -20,20 +20,20 @@ export function wordsOf(fault: Fault): string | undefined {
   switch (fault.code) {
     case 'invalid_type':
       return fault.expected === 'int' && typeof fault.input === 'number'
-        ? 'is no whole number; send one without a fraction'
+        ? 'is not a whole number'
         : typed(typeWords[fault.expected] ?? `what is a ${fault.expected}`)(fault);
     case 'invalid_value':
       return typeof fault.input === 'string' ? notOneOf(fault.values) : typed(oneOf(fault.values))(fault);
     case 'too_small':
-      return `is too small; send ${fault.minimum} at least`;
+      return `is too small; send at least ${fault.minimum}`;
     case 'too_big':
       return fault.origin === 'string'
-        ? `is too long; send ${fault.maximum} characters at most`
-        : `is too great; send ${fault.maximum} at most`;
+        ? `is too long; send at most ${fault.maximum} characters`
+        : `is too large; send at most ${fault.maximum}`;
     case 'invalid_format':
       return fault.format === 'email' ? notEmail : undefined;
     case 'unrecognized_keys':
-      return `is not a field that is known here; send ${fieldsOf(fault.inst)}`;
+      return `is not a known field; send ${fieldsOf(fault.inst)}`;
     case 'invalid_key':
       return fault.issues[0]?.message;
     case 'custom':
@@ -52,12 +52,12 @@ export function typed(wanted: string) {
 
 /** The words of a text that is none of the choices. */
 export function notOneOf(choices: readonly unknown[]): string {
-  return `is not one of its choices; send ${oneOf(choices)}`;
+  return `is not an allowed value; send ${oneOf(choices)}`;
 }
 
 const oneOf = (choices: readonly unknown[]): string => `one of ${choices.map(String).join(', ')}`;
 
 function fieldsOf(schema: unknown): string {
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return names.length === 0 ? 'no field' : `no other than ${names.join(', ')}`;
+  return names.length === 0 ? 'no field' : `only ${names.join(', ')}`;
 }

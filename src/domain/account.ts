@@ -21,7 +21,7 @@ export function setAccountStatus(
   if (account.status === status) return { account, changes: [] };
   const action = actionTo[status];
   if (!can(accountFlow, account.status, action)) {
-    refuse('invalid_request', `An account that is ${account.status} cannot become ${status}.`);
+    refuse('invalid_request', `A ${account.status} account cannot become ${status}.`);
   }
   const next: Account = { ...account, status: step(accountFlow, account.status, action) };
   return { account: next, changes: [changed('account', next)] };

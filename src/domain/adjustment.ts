@@ -27,7 +27,7 @@ export function adjust(
   { available, ...fields }: NewAdjustment & { available: Amount },
 ): Decision & { adjustment: Adjustment } {
   if (fields.direction === 'debit' && fields.amount.isGreaterThan(available)) {
-    refuse('insufficient_funds', 'adjustment.amount: is above the available balance; send that at most.', {
+    refuse('insufficient_funds', 'adjustment.amount: exceeds the available balance; send at most that.', {
       param: 'adjustment.amount',
     });
   }

@@ -78,7 +78,7 @@ export function failVerification(
 ): Decision & { beneficiary: Beneficiary } {
   const { verificationStatus } = beneficiary;
   if (verificationStatus === 'verified')
-    refuse('invalid_request', 'The beneficiary is verified, which is final.');
+    refuse('invalid_request', 'The beneficiary is verified; this is final.');
   if (verificationStatus === 'failed') return { ...decide({}), beneficiary };
   const next: Beneficiary = { ...beneficiary, verificationStatus: 'failed', updatedAt: moment.now };
   return { ...decide({ changes: [changed('beneficiary', next)] }), beneficiary: next };
@@ -86,7 +86,7 @@ export function failVerification(
 
 export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void {
   if (beneficiary.status === 'archived') {
-    refuse('beneficiary_archived', 'The beneficiary is archived; register the account again to pay it.');
+    refuse('beneficiary_archived', 'The beneficiary is archived. Register the account again to pay it.');
   }
 }
 

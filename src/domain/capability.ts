@@ -168,7 +168,10 @@ export function findPayin(catalogue: Catalogue, method: string, currency: string
 /** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
 export function checkMethodFilter({ capabilities }: Catalogue, method: string | undefined): void {
   if (method === undefined || capabilities.some((each) => each.method === method)) return;
-  refuse('invalid_parameter', 'method: is in no capability.', { param: 'method', see: 'capabilities' });
+  refuse('invalid_parameter', 'method: is not offered; GET /v1/capabilities lists the methods.', {
+    param: 'method',
+    see: 'capabilities',
+  });
 }
 
 /** The products that have to be open for a product to be: a remittance ends in a payout. */

@@ -17,6 +17,6 @@ export function isCountry(code: string): boolean {
 export function notCountry(text: string): string {
   const upper = text.toUpperCase();
   return isCountry(upper)
-    ? `is not in upper case; send ${upper}`
-    : 'is no country; send a code of ISO 3166-1 alpha-2 such as PE';
+    ? `must be in upper case; send ${upper}`
+    : 'is not a country code; send an ISO 3166-1 alpha-2 code such as PE';
 }

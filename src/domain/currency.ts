@@ -47,6 +47,6 @@ export function currencyFrom(text: string, param: string): string {
 export function notCurrency(text: string): string {
   const upper = text.toUpperCase();
   return isCurrency(upper)
-    ? `is not in upper case; send ${upper}`
-    : 'is no currency; send a code of ISO 4217 such as PEN, or USDT or USDC';
+    ? `must be in upper case; send ${upper}`
+    : 'is not a currency code; send an ISO 4217 code such as PEN, or USDT or USDC';
 }

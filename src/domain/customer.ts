@@ -51,10 +51,10 @@ export function updateCustomer(
   customer: Customer,
   update: { metadata?: Metadata | undefined; status?: 'active' | 'closed' | undefined },
 ): Decision & { customer: Customer } {
-  if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed, which is final.');
+  if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed; this is final.');
   const status = update.status ?? customer.status;
   if (customer.status === 'blocked' && update.status !== undefined) {
-    refuse('customer_blocked', 'The platform blocked the customer; only the platform can lift that.');
+    refuse('customer_blocked', 'The platform blocked the customer; only the platform can unblock it.');
   }
   const metadata = update.metadata ?? customer.metadata;
   const next: Customer = { ...customer, status, metadata, updatedAt: moment.now };
@@ -72,7 +72,7 @@ export function actOnCustomer(
   action: 'block' | 'unblock',
 ): Decision & { customer: Customer } {
   if (!can(customerFlow, customer.status, action)) {
-    refuse('invalid_request', `A customer that is ${customer.status} cannot be ${action}ed.`);
+    refuse('invalid_request', `A ${customer.status} customer cannot be ${action}ed.`);
   }
   const next: Customer = {
     ...customer,
@@ -107,7 +107,7 @@ export function checkCustomer(
   if (status === 'closed') refuse('customer_closed', `${who} is closed.`, more);
   if (status === 'blocked') refuse('customer_blocked', `${who} is blocked by the platform.`, more);
   if (complianceStatus === 'rejected')
-    refuse('customer_not_active', `${who} did not pass the platform's checks.`, more);
+    refuse('customer_not_active', `${who} failed the platform's checks.`, more);
 }
 
 /** The data of events: without personal data. */

@@ -36,11 +36,10 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
     const isField = (key: string) => fields.some((field) => field.name === key);
     if (!isField(name)) {
       const given = `payer.${name}`;
-      if (isField(given))
-        fail(given, `is written short; send the whole name as its key, as {"payer": {"${given}": …}}`);
+      if (isField(given)) fail(given, `needs its full name as the key, as in {"payer": {"${given}": …}}`);
       fail(
         cut(name.startsWith('payer.') ? name : given, 86),
-        `is not a name of this method; send ${namesOf(fields)}`,
+        `is not a field of this method; send ${namesOf(fields)}`,
       );
     }
     values[name] = typeof value === 'string' ? value : fail(name, 'has the wrong type; send a string');
@@ -143,7 +142,7 @@ function flatName(fields: readonly FieldSpec[], param: string, path: readonly st
     .join('.')
     .split('.')
     .reduceRight((inner, key) => `{"${key}": ${inner}}`, '…');
-  return misshapen(param, `is written with a dot; send it nested, as ${nested}`);
+  return misshapen(param, `must be nested; send ${nested}`);
 }
 
 function unknownField(fields: readonly FieldSpec[], param: string): never {
@@ -157,14 +156,14 @@ export function faultOf(field: FieldRules, values: Readonly<Values>): string | u
     if (field.required) return `is required; send ${meantBy(field)}`;
     if (value === undefined) return undefined;
   }
-  if (!isWithin(value, maximumLength)) return `is too long; send ${maximumLength} characters at most`;
+  if (!isWithin(value, maximumLength)) return `is too long; send at most ${maximumLength} characters`;
   const hidden = hiddenFault(value);
   if (hidden !== undefined) return hidden;
   if (field.enum !== undefined && !field.enum.includes(value)) {
-    return `is not one of its choices; send one of ${field.enum.join(', ')}`;
+    return `is not an allowed value; send one of ${field.enum.join(', ')}`;
   }
   if (field.pattern !== undefined && !wholePattern(field.pattern).test(value)) {
-    return `has not the form of this field; send ${meantBy(field)}`;
+    return `has the wrong format; send ${meantBy(field)}`;
   }
   const rule = ruleOf(field);
   return rule?.fault(rule.written?.(value, values) ?? value, values);

@@ -22,7 +22,7 @@ interface FieldRule {
 }
 
 const wrongEmail =
-  "is no e-mail that DICT takes; send at most 77 characters, a-z 0-9 . ! # $ & ' * + / = ? ^ _ ` { | } ~ - before the @ and a domain name after it";
+  "is not an e-mail address that DICT accepts; send at most 77 characters, a-z 0-9 . ! # $ & ' * + / = ? ^ _ ` { | } ~ - before the @ and a domain name after it";
 
 const checked = (isRight: (value: string) => boolean): FieldRule => ({
   fault: (value) => (isRight(value) ? undefined : wrongDigits),
@@ -34,9 +34,11 @@ export const fieldRules = {
   name: {
     written: (value) => value.trim(),
     fault: (value) =>
-      isLine(value) && /\p{L}/u.test(value) ? undefined : 'is no name; send one line with letters in it',
+      isLine(value) && /\p{L}/u.test(value) ? undefined : 'is not a name; send one line with letters in it',
   },
-  country: { fault: (value) => (isCountry(value) ? undefined : 'is no country; send a code such as PE') },
+  country: {
+    fault: (value) => (isCountry(value) ? undefined : 'is not a country code; send one such as PE'),
+  },
   /** CPF or CNPJ, the one with letters too (Receita Federal, IN RFB 2.229/2024). */
   brazilian_tax_id: { ...checked(isBrazilianTaxId), written: (value) => value.toUpperCase() },
   /** DICT keeps e-mails and random keys in lower case; a phone and a random key have nothing to verify. */
@@ -45,7 +47,7 @@ export const fieldRules = {
     fault: (value) => {
       if (value.includes('@')) return isPixEmail(value) ? undefined : wrongEmail;
       if (/^[0-]+$/.test(value) && value.includes('-'))
-        return 'is no random key; send the one that DICT gave';
+        return 'is not a random key; send the key issued by DICT';
       return isTaxId(value) && !isBrazilianTaxId(value) ? wrongDigits : undefined;
     },
   },
@@ -55,7 +57,8 @@ export const fieldRules = {
   aba: checked((value) => isBankNumber(value) && !/^0+$/.test(value)),
   /** Of a bank that publishes no check digit: anything but zeros. */
   account_number: {
-    fault: (value) => (/^0+$/.test(value) ? 'is no account; send the number as the bank gave it' : undefined),
+    fault: (value) =>
+      /^0+$/.test(value) ? 'is not an account number; send it as the bank gave it' : undefined,
   },
   /** A DNI (RENIEC), which has no check digit in its eight digits, or a RUC (SUNAT). */
   ruc: { fault: peruvianDocumentFault },
@@ -74,18 +77,19 @@ export const fieldRules = {
   phone: {
     fault: (value) =>
       /^\+[^0-9]*0/.test(value)
-        ? 'is no number in international form; send its country code and digits, such as +51987654321'
+        ? 'is not an international phone number; send country code and digits, such as +51987654321'
         : undefined,
   },
   venezuelan_bank: {
-    fault: (value) => (isVenezuelanBank(value) ? undefined : 'is no bank of Venezuela; send its four digits'),
+    fault: (value) =>
+      isVenezuelanBank(value) ? undefined : 'is not a bank code of Venezuela; send its four digits',
   },
   /** A Venezuelan account number starts with its bank, which `bank_code` says too. */
   venezuelan_account: {
     fault: (value, { bank_code: bank }) =>
       bank === undefined || value.startsWith(bank)
         ? undefined
-        : 'is an account of another bank than bank_code; send the two of one bank',
+        : 'belongs to another bank than bank_code; send both of the same bank',
   },
 } as const satisfies Record<string, FieldRule>;
 

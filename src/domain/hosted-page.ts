@@ -68,7 +68,7 @@ export function configurePage(
 
 function checkSetting({ brandingMode, brandName, colors }: PageSetting, isEntitled: boolean): void {
   if (brandingMode !== 'platform' && brandName.trim() === '') {
-    const message = `brand_name: is required by ${brandingMode}; send the name that customers know.`;
+    const message = `brand_name: is required for ${brandingMode}; send the name that customers know.`;
     refuse('invalid_parameter', message, { param: 'brand_name' });
   }
   const contrast = contrastOf(colors.text, colors.surface);
@@ -76,14 +76,14 @@ function checkSetting({ brandingMode, brandName, colors }: PageSetting, isEntitl
     const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
     refuse(
       'invalid_parameter',
-      `colors.text: has a contrast of ${shown}:1 on colors.surface; send colors with ${textContrast}:1 at least.`,
+      `colors.text: has a contrast of ${shown}:1 on colors.surface; choose colors with at least ${textContrast}:1.`,
       { param: 'colors.text' },
     );
   }
   if (brandingMode === 'white_label' && !isEntitled) {
     refuse(
       'white_label_not_entitled',
-      'branding_mode: white_label has to be granted by the platform; send co_branded, or ask for it.',
+      'branding_mode: white_label must be granted by the platform; send co_branded, or ask for it.',
       { param: 'branding_mode' },
     );
   }

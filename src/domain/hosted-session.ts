@@ -80,7 +80,7 @@ export function submitSession(
   session: HostedSession,
   made: Pick<HostedSession, 'customerId' | 'beneficiaryId' | 'fundingAccountId' | 'remittanceId'>,
 ): Decision & { session: HostedSession } {
-  if (session.remittanceId !== null) throw new Error(`${session.id} has its remittance already`);
+  if (session.remittanceId !== null) throw new Error(`${session.id} already has a remittance`);
   // Its answers stand where they belong by now.
   return rewritten({ ...session, ...made, draft: null, submittedAt: moment.now, updatedAt: moment.now });
 }

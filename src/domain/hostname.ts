@@ -8,16 +8,15 @@ const longest = 253;
  * what is below them is its own too.
  */
 export function hostnameFault(hostname: string, own: readonly string[]): string | undefined {
-  if (hostname.length > longest) return `is too long; send ${longest} characters at most`;
+  if (hostname.length > longest) return `is too long; send at most ${longest} characters`;
   const labels = hostname.split('.');
   if (labels.length < 2 || !labels.every((each) => label.test(each)))
-    return 'is no DNS name; send one such as pay.example.com, without scheme, port or path';
+    return 'is not a DNS name; send one such as pay.example.com, without scheme, port or path';
   const { isIp, domain } = parse(hostname, { allowPrivateDomains: true, extractHostname: false });
   // A name that ends in a number is read as an address, however it is spelled.
-  if (isIp || /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')) return 'is an address; send a DNS name';
-  if (domain === null)
-    return 'is a suffix under which others register names; send a name of your own such as pay.example.com';
+  if (isIp || /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')) return 'is an IP address; send a DNS name';
+  if (domain === null) return 'is a public suffix; send a name of your own such as pay.example.com';
   if (own.some((each) => hostname === each || hostname.endsWith(`.${each}`)))
-    return 'is a name of the service; send one of your own';
+    return 'belongs to the service; send a name of your own';
   return undefined;
 }

@@ -17,7 +17,7 @@ export function replayOf({ fingerprint, bareFingerprint }: Fingerprints, bound: 
   if (bound.fingerprint !== fingerprint && bound.fingerprint !== bareFingerprint) {
     refuse(
       'idempotency_key_reused',
-      'Idempotency-Key: was used for another request; send that request again, or another key.',
+      'Idempotency-Key: was used for another request; repeat that request, or send a new key.',
       {
         param: 'Idempotency-Key',
       },

@@ -11,19 +11,19 @@ interface Kind {
 }
 
 const zeros = /^0+$/;
-export const wrongDigits = 'has wrong check digits; send the number as its bank or authority gave it';
+export const wrongDigits = 'has wrong check digits; send the number as the bank or authority issued it';
 
 /** Letters and at least one digit. ICAO Doc 9303 allows nine characters; some states use more. */
 const passport: Kind = {
   form: /^[0-9A-Z]{5,15}$/,
   hasDigit: true,
-  fault: 'is no passport number; send 5 to 15 letters and digits',
+  fault: 'is not a passport number; send 5 to 15 letters and digits',
 };
 const cedula = {
   form: /^[0-9]{5,9}$/,
-  fault: 'is no cédula or RIF; send 5 to 8 digits, or 9 for a RIF, without the letter',
+  fault: 'is not a cédula or RIF; send 5 to 8 digits, or 9 for a RIF, without the letter',
 };
-const rif = { form: /^[0-9]{9}$/, fault: 'is no RIF; send its 9 digits, without the letter' };
+const rif = { form: /^[0-9]{9}$/, fault: 'is not a RIF; send its 9 digits, without the letter' };
 
 /** A map and not an object, because the key is a caller's text: `__proto__` is a property of every object. */
 type Kinds = ReadonlyMap<string, Kind>;
@@ -41,7 +41,7 @@ const venezuelan: Kinds = byType({
   /** A personal signature (firma personal), which banks register by the number of its owner. */
   R: {
     form: cedula.form,
-    fault: 'is no number of a personal signature; send 5 to 9 digits, without the letter',
+    fault: 'is not a personal signature number; send 5 to 9 digits, without the letter',
   },
   P: passport,
 });
@@ -64,12 +64,12 @@ function withoutZeros(number: string): string {
   return number.slice(Math.min(before.length, Math.max(0, number.length - 5)));
 }
 
-const ofPeru = 'is no document of that type';
+const ofPeru = 'is not a document of that type';
 
 /** The documents of Peru: DNI (RENIEC), and the types of SUNAT's catalogue 06 of identity documents. */
 const peruvian: Kinds = byType({
-  DNI: { form: /^[0-9]{8}$/, fault: 'is no DNI; send its 8 digits' },
-  RUC: { form: /^(10|15|16|17|20)[0-9]{9}$/, fault: 'is no RUC; send its 11 digits' },
+  DNI: { form: /^[0-9]{8}$/, fault: 'is not a DNI; send its 8 digits' },
+  RUC: { form: /^(10|15|16|17|20)[0-9]{9}$/, fault: 'is not a RUC; send its 11 digits' },
   CE: { form: /^[0-9A-Za-z]{6,12}$/, fault: `${ofPeru}; send 6 to 12 letters and digits` },
   PAS: { form: /^[0-9A-Za-z]{6,12}$/, fault: `${ofPeru}; send 6 to 12 letters and digits` },
   PTP: { form: /^[0-9A-Za-z]{6,15}$/, fault: `${ofPeru}; send 6 to 15 letters and digits` },

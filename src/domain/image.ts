@@ -46,7 +46,7 @@ export const svgType = 'image/svg+xml';
  * the bytes are, the work is bounded: heads are read at fixed places, a JPEG's segments and an SVG's prolog up to a limit.
  */
 export function readImage(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
-  if (bytes.length === 0) return { fault: 'The answer is empty.' };
+  if (bytes.length === 0) return { fault: 'The file is empty.' };
   const form = forms.find(({ is }) => is(bytes));
   if (form === undefined) {
     const fault = svgFault(bytes);
@@ -55,9 +55,9 @@ export function readImage(bytes: Buffer): { readonly type: string } | { readonly
   // The longest head that is read, WebP's, has thirty bytes.
   const size = bytes.length < 30 ? undefined : form.size(bytes);
   if (size === undefined || size.width === 0 || size.height === 0)
-    return { fault: 'The image is broken: its head tells no size.' };
+    return { fault: 'The image is broken: its header has no size.' };
   if (Math.max(size.width, size.height) > sideMax)
-    return { fault: `The image is wider or higher than ${sideMax} pixels.` };
+    return { fault: `The image is wider or taller than ${sideMax} pixels.` };
   return { type: form.type };
 }
 

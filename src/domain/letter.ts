@@ -58,24 +58,24 @@ const words: { readonly [K in MailKind]: Written<K> } = {
     en: ({ code }) => ({
       subject: `${code} is your sign-in code`,
       paragraphs: [
-        'Enter this code to sign in to the payments dashboard. It holds for ten minutes.',
-        'Nobody of ours asks you for it. If you did not ask for a code, do nothing.',
+        'Enter this code to sign in to the payments dashboard. It is valid for ten minutes.',
+        'We never ask you for it. If you did not request a code, ignore this mail.',
       ],
       shown: code,
     }),
     es: ({ code }) => ({
       subject: `${code} es tu código de acceso`,
       paragraphs: [
-        'Escribe este código para entrar en el panel de pagos. Vale durante diez minutos.',
-        'Nadie de nuestro equipo te lo pedirá. Si no pediste un código, no hagas nada.',
+        'Escribe este código para iniciar sesión en el panel de pagos. Es válido durante diez minutos.',
+        'Nunca te lo pediremos. Si no has solicitado un código, ignora este mensaje.',
       ],
       shown: code,
     }),
     pt: ({ code }) => ({
       subject: `${code} é o seu código de acesso`,
       paragraphs: [
-        'Digite este código para entrar no painel de pagamentos. Ele vale por dez minutos.',
-        'Ninguém da nossa equipe vai pedi-lo. Se você não pediu um código, não faça nada.',
+        'Digite este código para entrar no painel de pagamentos. Ele é válido por dez minutos.',
+        'Nunca pediremos este código a você. Se você não o solicitou, ignore esta mensagem.',
       ],
       shown: code,
     }),
@@ -84,76 +84,76 @@ const words: { readonly [K in MailKind]: Written<K> } = {
     en: ({ accountName, role, environment }) => ({
       subject: 'You are invited to a payments account',
       paragraphs: [
-        `You are invited to act for the account "${accountName}" as ${roleNames.en[role]}.`,
-        'Sign in to the payments dashboard with this e-mail address within seven days: a code is sent here. If you do not know the account, do nothing.',
+        `You are invited to the account "${accountName}" as ${roleNames.en[role]}.`,
+        'Sign in to the payments dashboard with this e-mail address within seven days; we send a code here. If you do not know the account, ignore this mail.',
         ...noteOf('en', environment),
       ],
     }),
     es: ({ accountName, role, environment }) => ({
-      subject: 'Te han invitado a una cuenta de pagos',
+      subject: 'Tienes una invitación a una cuenta de pagos',
       paragraphs: [
-        `Te han invitado a actuar por la cuenta "${accountName}" como ${roleNames.es[role]}.`,
-        'Entra en el panel de pagos con esta dirección de correo en un plazo de siete días: recibirás aquí un código. Si no conoces la cuenta, no hagas nada.',
+        `Te han invitado a la cuenta "${accountName}" como ${roleNames.es[role]}.`,
+        'Inicia sesión en el panel de pagos con esta dirección de correo en un plazo de siete días; te enviaremos un código aquí. Si no conoces la cuenta, ignora este mensaje.',
         ...noteOf('es', environment),
       ],
     }),
     pt: ({ accountName, role, environment }) => ({
-      subject: 'Você foi convidado para uma conta de pagamentos',
+      subject: 'Convite para uma conta de pagamentos',
       paragraphs: [
-        `Você foi convidado a agir pela conta "${accountName}" como ${roleNames.pt[role]}.`,
-        'Entre no painel de pagamentos com este endereço de e-mail em até sete dias: um código será enviado para cá. Se você não conhece a conta, não faça nada.',
+        `Você foi convidado para a conta "${accountName}" como ${roleNames.pt[role]}.`,
+        'Entre no painel de pagamentos com este endereço de e-mail em até sete dias; enviaremos um código para cá. Se você não conhece a conta, ignore esta mensagem.',
         ...noteOf('pt', environment),
       ],
     }),
   },
   destination_added: {
     en: ({ accountName, method, currency, accountHint, environment }) => ({
-      subject: 'A new destination for withdrawals was registered',
+      subject: 'New withdrawal destination registered',
       paragraphs: [
-        `The account "${accountName}" can now withdraw ${currency} by ${method} to the account that ends in ${accountHint}.`,
-        'If nobody of yours registered it, revoke the API keys of the account and write to us at once.',
+        `The account "${accountName}" can now withdraw ${currency} by ${method} to the account ending in ${accountHint}.`,
+        "If nobody in your team registered it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
     }),
     es: ({ accountName, method, currency, accountHint, environment }) => ({
-      subject: 'Se registró un nuevo destino de retiros',
+      subject: 'Nuevo destino de retiros registrado',
       paragraphs: [
-        `La cuenta "${accountName}" ya puede retirar ${currency} por ${method} a la cuenta que termina en ${accountHint}.`,
-        'Si no lo registró nadie de los tuyos, revoca las claves de API de la cuenta y escríbenos de inmediato.',
+        `La cuenta "${accountName}" ya puede retirar ${currency} por ${method} a la cuenta terminada en ${accountHint}.`,
+        'Si nadie de tu equipo lo registró, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
     }),
     pt: ({ accountName, method, currency, accountHint, environment }) => ({
-      subject: 'Um novo destino de saques foi registrado',
+      subject: 'Novo destino de saques registrado',
       paragraphs: [
-        `A conta "${accountName}" já pode sacar ${currency} por ${method} para a conta que termina em ${accountHint}.`,
-        'Se ninguém da sua equipe o registrou, revogue as chaves de API da conta e escreva-nos imediatamente.',
+        `A conta "${accountName}" já pode sacar ${currency} por ${method} para a conta com final ${accountHint}.`,
+        'Se ninguém da sua equipe o registrou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),
   },
   withdrawal_held: {
     en: ({ accountName, method, currency, accountHint, amount, environment }) => ({
-      subject: 'A large withdrawal to a new destination is held',
+      subject: 'Large withdrawal to a new destination on hold',
       paragraphs: [
-        `The account "${accountName}" asked to withdraw ${amount} ${currency} by ${method} to the account that ends in ${accountHint}, which was registered a short while ago. We hold it and look at it.`,
-        'If nobody of yours asked for it, revoke the API keys of the account and write to us at once.',
+        `The account "${accountName}" requested a withdrawal of ${amount} ${currency} by ${method} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
+        "If nobody in your team requested it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
     }),
     es: ({ accountName, method, currency, accountHint, amount, environment }) => ({
-      subject: 'Un retiro grande a un destino nuevo está retenido',
+      subject: 'Retiro grande a un destino nuevo en revisión',
       paragraphs: [
-        `La cuenta "${accountName}" pidió retirar ${amount} ${currency} por ${method} a la cuenta que termina en ${accountHint}, registrada hace poco. Lo retenemos y lo revisamos.`,
-        'Si no lo pidió nadie de los tuyos, revoca las claves de API de la cuenta y escríbenos de inmediato.',
+        `La cuenta "${accountName}" solicitó retirar ${amount} ${currency} por ${method} a la cuenta terminada en ${accountHint}, registrada hace poco. Lo estamos revisando.`,
+        'Si nadie de tu equipo lo solicitó, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
     }),
     pt: ({ accountName, method, currency, accountHint, amount, environment }) => ({
-      subject: 'Um saque grande para um destino novo está retido',
+      subject: 'Saque grande para um destino novo em análise',
       paragraphs: [
-        `A conta "${accountName}" pediu um saque de ${amount} ${currency} por ${method} para a conta que termina em ${accountHint}, registrada há pouco. Nós o retemos e o analisamos.`,
-        'Se ninguém da sua equipe o pediu, revogue as chaves de API da conta e escreva-nos imediatamente.',
+        `A conta "${accountName}" solicitou um saque de ${amount} ${currency} por ${method} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
+        'Se ninguém da sua equipe o solicitou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),

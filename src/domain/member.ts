@@ -36,11 +36,11 @@ export function checkManages(
   target: { readonly id?: string; readonly roles: readonly Role[] },
 ): void {
   if (actor.status !== 'active' || !isManager(actor))
-    refuse('insufficient_role', 'Only an owner or an admin manages members.');
+    refuse('insufficient_role', 'Only an owner or an admin can manage members.');
   if (target.id === actor.id)
-    refuse('insufficient_role', 'Nobody manages the own membership; ask another owner.');
+    refuse('insufficient_role', 'You cannot change your own membership. Ask another owner.');
   if (actor.role !== 'owner' && target.roles.includes('owner'))
-    refuse('insufficient_role', 'Only an owner manages or invites an owner.');
+    refuse('insufficient_role', 'Only an owner can invite or manage an owner.');
 }
 
 type NewMember = Pick<Member, 'id' | 'accountId' | 'email' | 'emailHash' | 'role'>;
@@ -70,7 +70,7 @@ export function addMember(moment: Moment, fields: NewMember): Decision & { membe
 /** Who never signed in is invited anew, with the role and the end of this invitation alone. */
 export function renewInvitation(moment: Moment, known: Member, role: Role): Decision & { member: Member } {
   if (known.status === 'active' || known.lastSignedInAt !== null)
-    refuse('member_exists', 'email: is that of a member already; change the member instead.', {
+    refuse('member_exists', 'email: already belongs to a member; change that member instead.', {
       param: 'email',
     });
   const { now } = moment;
@@ -94,13 +94,13 @@ export function changeMember(
   }: { role?: Role | undefined; status?: 'active' | 'disabled' | undefined; owners: number },
 ): Decision & { member: Member } {
   if (status === 'active' && known.status !== 'active' && known.lastSignedInAt === null) {
-    refuse('invalid_parameter', 'status: the member never signed in; invite the address again instead.', {
+    refuse('invalid_parameter', 'status: the member has never signed in; send a new invitation instead.', {
       param: 'status',
     });
   }
   const next: Member = { ...known, role, status: status ?? known.status };
   if (isActiveOwner(known) && !isActiveOwner(next) && owners < 2)
-    refuse('last_owner', 'No active owner would remain; make another member an owner first.');
+    refuse('last_owner', 'The account needs an active owner; make another member an owner first.');
   if (next.role === known.role && next.status === known.status) return { ...decide({}), member: known };
   if (known.status === next.status) return rewritten(moment, next);
   const isActive = next.status === 'active';

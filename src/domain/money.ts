@@ -33,11 +33,19 @@ export function parseAmountOrZero(text: string, currency: string): Amount | unde
 
 /** As `parseAmount`, refusing with `invalid_parameter` and the given param. */
 export function amountFrom(text: string, currency: string, param: string): Amount {
-  const wanted = `one above zero with at most ${decimalsOf(currency)} decimals`;
   return (
     parseAmount(text, currency) ??
-    refuse('invalid_parameter', `${param}: is no amount of ${currency}; send ${wanted}.`, { param })
+    refuse('invalid_parameter', `${param}: ${amountFault(text, currency)}.`, { param })
   );
+}
+
+/** What is wrong with a text that `parseAmount` does not take. */
+function amountFault(text: string, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const [whole = '', , fraction = ''] = writtenAmount.exec(text) ?? [];
+  if (fraction.length > decimals && whole.length <= 40)
+    return `"${text}" has ${fraction.length} decimals; ${currency} takes ${decimals === 0 ? 'none' : decimals}`;
+  return `is not an amount of ${currency}; send one above zero with at most ${decimals} decimals`;
 }
 
 /** A number from our own records; it may be zero or below, as a sum of entries may. */

@@ -50,7 +50,7 @@ export function checkFits<T extends Operation>(
 ): void {
   const { spec, row } = operation;
   const misfit = (how: string): never =>
-    refuse('operation_not_in_flight', `The ${spec.kind} ${how}; this evidence does not fit it.`);
+    refuse('operation_not_in_flight', `The ${spec.kind} ${how}; this evidence does not fit.`);
   if (endOf(operation) !== undefined) {
     if (!mayContradict && !(outcome === 'returned' && mayBeReturned(operation))) misfit(`is ${row.status}`);
     return;
@@ -58,10 +58,10 @@ export function checkFits<T extends Operation>(
   if (isLeaving) {
     refuse(
       'operation_not_in_flight',
-      `The ${spec.kind} may still be leaving for its provider, for a few seconds at most. Nothing was recorded: give the evidence again after that.`,
+      `The ${spec.kind} may still be on its way to the provider. Nothing was recorded; repeat in a few seconds.`,
     );
   }
-  if (row.sending === 'unsent' && !isRestored) misfit('is not sent yet');
+  if (row.sending === 'unsent' && !isRestored) misfit('has not been sent');
 }
 
 /**
@@ -146,7 +146,7 @@ function sentBefore<T extends Operation>(
     reference: row.reference,
     state: 'uncertain',
     sendBy: moment.now,
-    detail: 'told of before it was sent from here',
+    detail: 'reported before it was sent from here',
     createdAt: moment.now,
     decidedAt: moment.now,
     version: 1,

@@ -94,7 +94,7 @@ export function seeAgain(
   });
   if (same) return { fact: same };
   const [first] = known;
-  if (!first) throw new Error('a payment seen again was seen before');
+  if (!first) throw new Error('a known payment arrived as new');
   const { amount, currency } = paidIn(first);
   // By a name that another fact has, the provider takes that one back.
   const isNamed =

@@ -94,7 +94,7 @@ export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   if (isPositive(credit)) return credit;
   return refuse(
     'amount_too_small',
-    `amount: converts to less than the least amount of ${currency}; send more.`,
+    `amount: converts to less than the smallest unit of ${currency}; send more.`,
     {
       param: 'amount',
     },

@@ -31,7 +31,8 @@ export function fundingOf({
   fundingCurrency: currency,
   fundingRate: rate,
 }: Quote): Funding {
-  if (amount === null || currency === null || rate === null) throw new Error(`${id} is of no remittance`);
+  if (amount === null || currency === null || rate === null)
+    throw new Error(`${id} belongs to no remittance`);
   return { amount, currency, rate };
 }
 
@@ -60,9 +61,10 @@ export function checkQuote(
   now: Date,
   { product, ...beneficiary }: { product: Quote['product']; id: string; method: string; currency: string },
 ): void {
-  if (quote.usedBy !== null) refuse('quote_already_used', 'The quote already paid for another operation.');
+  if (quote.usedBy !== null)
+    refuse('quote_already_used', 'The quote has already paid for another operation.');
   if (quote.expiresAt.getTime() <= now.getTime()) {
-    refuse('quote_expired', 'The quote expired; ask for a new one.');
+    refuse('quote_expired', 'The quote has expired; request a new one.');
   }
   const fits =
     quote.product === product &&
@@ -70,7 +72,10 @@ export function checkQuote(
     quote.destinationCurrency === beneficiary.currency &&
     (quote.beneficiaryId === null || quote.beneficiaryId === beneficiary.id);
   if (!fits)
-    refuse('quote_mismatch', `The quote is not for a ${product} by this beneficiary's method and currency.`);
+    refuse(
+      'quote_mismatch',
+      `The quote does not match the method and currency of this ${product}'s beneficiary.`,
+    );
 }
 
 export function useQuote(quote: Quote, usedBy: string): Change {

@@ -85,11 +85,7 @@ export const unknownOrder = ({ accountId, reference, moved }: UnknownOrder): Dis
 
 /** The request came again, and the provider's word decided it: nothing is left to be looked into. */
 export const knownAgain = (moment: Moment, exception: Exception, id: string): Decision =>
-  resolveException(
-    moment,
-    exception,
-    `The request was repeated: it is ${id}, and ended as the provider says.`,
-  );
+  resolveException(moment, exception, `The request was repeated: it is ${id}, with the provider's result.`);
 
 /** The sums of the clearing account and of a provider's statement under one name. */
 export interface Sums {
@@ -124,7 +120,7 @@ export function resolveException(
   exception: Exception,
   note: string,
 ): Decision & { exception: Exception } {
-  if (exception.status === 'resolved') refuse('invalid_request', 'The exception is resolved already.');
+  if (exception.status === 'resolved') refuse('invalid_request', 'The exception is already resolved.');
   const next: Exception = { ...exception, status: 'resolved', note, resolvedAt: moment.now };
   const type = 'reconciliation.exception_resolved';
   return {
@@ -146,21 +142,21 @@ export function differenceOf(exception: Exception): { amount: Amount; currency: 
 
 const nextSteps: Readonly<Record<ExceptionType, string>> = {
   amount_mismatch:
-    'Ask the account what the payment is for: credit what came with the resolution, or have the provider send it back.',
+    'Ask the account what the payment is for. Credit it with the resolution, or have the provider return it.',
   payin_reversed:
-    'Debit what was credited with the resolution; where it is spent or refunded already, ask the account for it.',
+    'Debit the credited amount with the resolution. If it is already spent or refunded, ask the account for it.',
   unmatched_deposit:
-    'Find out for whom it came: credit the account with the resolution, or have the provider send it back.',
+    'Find out who it is for. Credit the account with the resolution, or have the provider return it.',
   duplicate_deposit:
-    'Ask the account whether it was meant: credit it with the resolution, or have the provider send it back.',
+    'Ask the account whether it was intended. Credit it with the resolution, or have the provider return it.',
   late_payment_evidence:
-    'Ask the provider under the reference which of the two is true: where it paid what failed here, debit the account or have the payment called back.',
+    'Ask the provider, by reference, which is true. If it paid an operation that failed here, debit the account or have the payment recalled.',
   provider_mismatch:
-    'Ask the provider under the reference what it moved: where the account has gained or lost by it, set its balance right with the resolution.',
+    'Ask the provider, by reference, what it moved. If the account gained or lost, correct its balance with the resolution.',
 };
 
 const contradictedPayin =
-  'Ask the provider under the reference which of the two is true. If it credited what failed here, credit the account with the resolution; if it never had what was credited here, debit the account.';
+  'Ask the provider, by reference, which is true. If it credited a payment that failed here, credit the account. If it never had a payment credited here, debit the account.';
 
 /** The advice to whoever has to decide; none once it is decided. */
 export function nextStepOf({ type, status, resourceType }: Exception): string | undefined {

@@ -52,10 +52,10 @@ export function refundableOf(payin: Payin, features: Features, taken: Taken): Am
 
 function obstacleOf(payin: Payin, features: Features, taken: Taken): string | undefined {
   if (payin.status !== 'completed')
-    return `The pay-in is ${payin.status}; only a credited one can be refunded.`;
-  if (taken.isReversed) return 'The bank has taken the pay-in back, or says that it failed.';
-  if (!features.includes('refund')) return 'Its method sends nothing back.';
-  return isPositive(leftOf(payin, taken)) ? undefined : 'Nothing of the pay-in is left to refund.';
+    return `The pay-in is ${payin.status}; only a completed pay-in can be refunded.`;
+  if (taken.isReversed) return 'The bank took the pay-in back, or reported it as failed.';
+  if (!features.includes('refund')) return 'The method of this pay-in does not support refunds.';
+  return isPositive(leftOf(payin, taken)) ? undefined : 'The pay-in is already fully refunded.';
 }
 
 /** The amount that is asked for, or all that is left, where so much may be sent back (supplement §3.3). */
@@ -69,12 +69,12 @@ export function claimOf(
   const amount = asked ?? left;
   if (amount.isGreaterThan(left)) {
     const most = `${show(left, payin.currency)} ${payin.currency}`;
-    refuse('invalid_parameter', `amount: more than what is left of the pay-in; send ${most} at most.`, {
+    refuse('invalid_parameter', `amount: exceeds what is left of the pay-in; send at most ${most}.`, {
       param: 'amount',
     });
   }
   if (amount.isLessThan(payin.amount) && !features.includes('partial_refund')) {
-    refuse('refund_not_supported', 'Its method sends back the whole pay-in or nothing.');
+    refuse('refund_not_supported', 'The method only refunds a pay-in in full; leave amount out.');
   }
   const payerLeft = payin.paidAmount.minus(taken.payerClaimed);
   const share = shareOf(payin.paidAmount, { amount, of: payin.amount }, payin.paidCurrency);
@@ -83,7 +83,7 @@ export function claimOf(
   if (isPositive(payerAmount)) return { amount, payerAmount };
   return refuse(
     'amount_too_small',
-    `amount: is worth less than the least amount of ${payin.paidCurrency}; send more.`,
+    `amount: converts to less than the smallest unit of ${payin.paidCurrency}; send more.`,
     { param: 'amount' },
   );
 }
@@ -180,7 +180,7 @@ export function createRefund(
     const has = `${show(available, currency)} ${currency}`;
     refuse(
       'insufficient_funds',
-      `The refund takes ${show(made.amount, currency)} ${currency}, and ${has} are available.`,
+      `The refund needs ${show(made.amount, currency)} ${currency}; ${has} are available.`,
       { short: { amount: show(made.amount.minus(available), currency), currency } },
     );
   }

@@ -4,7 +4,7 @@ import { refuse } from './refusal.js';
 export const reports = {
   transactions: {
     source: 'ledger',
-    says: 'Every entry on the balances of the account.',
+    says: "Every entry of the account's balances.",
     columns: [
       'entry_id',
       'journal_id',
@@ -20,7 +20,7 @@ export const reports = {
   },
   payins: {
     source: 'operations',
-    says: 'Pay-ins; refunded is what has gone back of each.',
+    says: 'Pay-ins; refunded is the amount sent back.',
     columns: [
       'id',
       'created_at',
@@ -38,7 +38,7 @@ export const reports = {
   },
   payouts: {
     source: 'operations',
-    says: 'Payouts; those in the source currency where one is named.',
+    says: 'Payouts; with currency, only those paid from it.',
     columns: [
       'id',
       'created_at',
@@ -63,7 +63,7 @@ export const reports = {
   },
   remittances: {
     source: 'operations',
-    says: 'Remittances; those in the source currency where one is named.',
+    says: 'Remittances; with currency, only those paid from it.',
     columns: [
       'id',
       'created_at',
@@ -98,7 +98,7 @@ export const reports = {
   },
   withdrawals: {
     source: 'operations',
-    says: 'Withdrawals, by when they were made.',
+    says: 'Withdrawals, by time of creation.',
     columns: [
       'id',
       'created_at',
@@ -116,7 +116,7 @@ export const reports = {
   },
   settlements: {
     source: 'operations',
-    says: 'Settlements, by when they were made.',
+    says: 'Settlements, by time of creation.',
     columns: [
       'id',
       'created_at',
@@ -133,12 +133,12 @@ export const reports = {
   },
   fees: {
     source: 'ledger',
-    says: 'Fees as they were booked: platform_fee, and tenant_markup, which is earned by the account itself.',
+    says: 'Fees as posted: platform_fee, and tenant_markup, which the account earns.',
     columns: ['occurred_at', 'journal_id', 'kind', 'origin_type', 'origin_id', 'amount', 'currency'],
   },
   fx: {
     source: 'ledger',
-    says: 'Conversions as they were booked; those with the currency on either side where one is named. The rate is that of the payout, else what was bought of one unit sold, to 12 digits.',
+    says: "Conversions as posted; with currency, those with it on either side. The rate is the payout's, otherwise units bought for one unit sold, to 12 digits.",
     columns: [
       'occurred_at',
       'journal_id',
@@ -153,7 +153,7 @@ export const reports = {
   },
   balances: {
     source: 'ledger',
-    says: 'Opening, credits, debits and closing of each part of each balance ever held, whole; opening + credits - debits = closing.',
+    says: 'Opening, credits, debits and closing of each part of each balance ever held; opening + credits - debits = closing.',
     columns: ['currency', 'account', 'opening', 'credits', 'debits', 'closing'],
   },
 } as const satisfies Readonly<Record<string, ReportKind>>;
@@ -184,9 +184,9 @@ const longestDays = 366;
 export function periodOf(from: Date | undefined, to: Date | undefined): Period {
   if (from === undefined || to === undefined) return missing({ from, to });
   const ms = to.getTime() - from.getTime();
-  if (ms <= 0) refuse('invalid_parameter', 'to: is not after from; send a later time.', { param: 'to' });
+  if (ms <= 0) refuse('invalid_parameter', 'to: must be later than from.', { param: 'to' });
   if (ms > longestDays * 86_400_000)
-    refuse('invalid_parameter', `to: is more than ${longestDays} days after from; send an earlier time.`, {
+    refuse('invalid_parameter', `to: must be within ${longestDays} days of from.`, {
       param: 'to',
     });
   return { from, to };

@@ -51,7 +51,7 @@ export function holdForReview(
 
 export function closeReview(moment: Moment, decision: RiskDecision, approve: boolean): Change {
   if (decision.status !== 'in_review') {
-    refuse('invalid_request', `The review is closed already: ${decision.status}.`);
+    refuse('invalid_request', `The review is already closed: ${decision.status}.`);
   }
   return changed('riskDecision', {
     ...decision,

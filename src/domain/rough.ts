@@ -14,6 +14,6 @@ export function isBorne(twist: Twist, httpStatus: number | null): boolean {
 export function faultOf(twist: Twist, httpStatus: number | null): string {
   const told = httpStatus === null ? 'not answered' : `answered ${httpStatus}`;
   return twist === 'again'
-    ? `Delivered once more it was ${told}: drop it by its webhook-id, and answer 2xx.`
-    : `A forged copy was ${told}: verify the signature, and answer 400.`;
+    ? `The second delivery was ${told}: drop duplicates by webhook-id, and answer 2xx.`
+    : `The forged copy was ${told}: verify the signature, and answer 400.`;
 }

@@ -31,7 +31,7 @@ export function checkDestination(destination: Pick<SettlementDestination, 'statu
   if (isUsable(destination)) return;
   refuse(
     'destination_disabled',
-    'The settlement destination is disabled; send one that is active.',
+    'The settlement destination is disabled; send an active one.',
     param === undefined ? {} : { param },
   );
 }
@@ -39,6 +39,6 @@ export function checkDestination(destination: Pick<SettlementDestination, 'statu
 /** Nothing lifts the platform's stop, and its owner cannot register the account elsewhere again to get around it. */
 export function checkNotDisabled(same: readonly Pick<SettlementDestination, 'status'>[]): void {
   if (same.every(isUsable)) return;
-  const message = 'details: the platform disabled this account as a destination; send another account.';
+  const message = 'details: the platform disabled this destination; send another account.';
   refuse('destination_disabled', message, { param: 'details' });
 }

@@ -29,12 +29,12 @@ export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Ca
     const isAsked = interval === asks;
     if (isAsked ? value !== null && value >= 1 && value <= most : value === null) continue;
     const wrong = isAsked
-      ? `a ${asks} schedule has one; send 1 to ${most}`
-      : `is of a ${asks} schedule alone`;
+      ? `is required for a ${asks} schedule; send 1 to ${most}`
+      : `is only for a ${asks} schedule`;
     refuse('invalid_parameter', `${name}: ${wrong}.`, { param: name });
   }
   if (!/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(cutoffTime)) {
-    refuse('invalid_parameter', 'cutoffTime: is no time of day; send one such as 17:00.', {
+    refuse('invalid_parameter', 'cutoffTime: is not a time of day; send one such as 17:00.', {
       param: 'cutoffTime',
     });
   }
@@ -71,7 +71,7 @@ export const nextOf = (
 
 /** It settles nothing any more; what it has made goes on. */
 export function closeSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
-  if (schedule.status === 'closed') refuse('invalid_request', 'The schedule is closed already.');
+  if (schedule.status === 'closed') refuse('invalid_request', 'The schedule is already closed.');
   const status = step(scheduleFlow, schedule.status, 'close');
   const closed = { ...schedule, status, closedAt: moment.now, nextStepAt: null };
   return recorded(closed, changed('settlementSchedule', closed), []);

@@ -164,17 +164,20 @@ export function createSettlement(
 /** Keeps what has not left; nothing is sent until it is let go. */
 export function holdSettlement(moment: Moment, row: Settlement): Applied<Settlement> {
   if (row.status !== 'processing' || row.sending !== 'unsent') {
-    const how = row.status === 'processing' ? 'has been sent' : `is ${row.status}`;
-    refuse('invalid_request', `The settlement ${how}; only what is processing and has not left can be held.`);
+    const how = row.status === 'processing' ? 'has already been sent' : `is ${row.status}`;
+    refuse(
+      'invalid_request',
+      `The settlement ${how}; only a processing settlement that has not been sent can be held.`,
+    );
   }
   return act(moment, { spec: settlementSpec, row }, 'hold');
 }
 
 /** Lets go what an operator held, not before that time. */
 export function releaseSettlement(moment: Moment, row: Settlement, notBefore: Date): Applied<Settlement> {
-  if (row.status !== 'on_hold') refuse('invalid_request', `The settlement is ${row.status}, and not held.`);
+  if (row.status !== 'on_hold') refuse('invalid_request', `The settlement is ${row.status}, not held.`);
   if (row.riskStatus === 'in_review') {
-    refuse('invalid_request', 'Risk rules hold the settlement: decide the review instead.');
+    refuse('invalid_request', 'Risk rules hold the settlement; decide the review instead.');
   }
   const due = notBefore > moment.now ? notBefore : moment.now;
   const nextStepAt = row.sending === 'unsent' ? due : row.nextStepAt;

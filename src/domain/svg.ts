@@ -1,9 +1,9 @@
 /** Characters in front of the first element that are read: comments, a declaration, a document type. */
 const prologMax = 64 * 1024;
 
-const notShown = 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.';
-const otherEncoding = 'The SVG is written in another encoding than UTF-8.';
-const ownEntities = 'The SVG defines entities of its own; save it without.';
+const notShown = 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.';
+const otherEncoding = 'The SVG is not in UTF-8.';
+const ownEntities = 'The SVG defines entities; save it without them.';
 
 /**
  * Why the bytes are no SVG that can be shown. An SVG is a document, so it is served in a sandbox and shown as an image

@@ -107,7 +107,7 @@ function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
     if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;
     const { product, method, currency } = key;
     const at = `${param}.${index}`;
-    refuse('invalid_parameter', `${product} by ${method} in ${currency} is given twice; send it once.`, {
+    refuse('invalid_parameter', `${product} by ${method} in ${currency} is sent twice; send it once.`, {
       param: at,
     });
   }
@@ -147,7 +147,7 @@ function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
   return amount === undefined
     ? refuse(
         'invalid_parameter',
-        `${param}.amount: is no amount of ${currency}; send a string such as "10.00".`,
+        `${param}.amount: is not an amount of ${currency}; send a string such as "10.00".`,
         { param: `${param}.amount` },
       )
     : { amount, currency };
@@ -160,7 +160,7 @@ function capabilityOf(capabilities: readonly Capability[], key: CapabilityKey, p
     capabilities.find((each) => isSameCapability(each, key)) ??
     refuse(
       'invalid_parameter',
-      `${param}: is ${product} by ${method} in ${currency}, which the catalogue has not; send one that it has.`,
+      `${param}: names ${product} by ${method} in ${currency}, which is not in the catalogue.`,
       { param },
     )
   );
@@ -179,7 +179,7 @@ function limited(
     const at = `${param}.${name}`;
     return refuse(
       'invalid_parameter',
-      `${at}: is no amount of ${limit.currency}; send a string such as "10.00".`,
+      `${at}: is not an amount of ${limit.currency}; send a string such as "10.00".`,
       { param: at },
     );
   };
@@ -194,7 +194,7 @@ function limited(
   if (exact(perOperation).isGreaterThan(exact(daily))) {
     refuse(
       'invalid_parameter',
-      `${param}: would allow ${daily} a day and ${perOperation} at once; send no less a day than at once.`,
+      `${param}: allows ${daily} a day but ${perOperation} at once; the daily limit must be at least that.`,
       { param },
     );
   }

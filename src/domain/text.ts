@@ -34,7 +34,7 @@ export function hiddenFault(text: string, lines: Lines = 'one'): string | undefi
   if (found === undefined) return undefined;
   if (lineBreaks.includes(found)) return 'has a line break; send one line';
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `has U+${code}, which is invisible or changes the direction of text; send it without`;
+  return `contains U+${code}, which is invisible or changes the text direction; remove it`;
 }
 
 function* hiddenIn(text: string, lines: Lines): Generator<string> {
@@ -102,7 +102,7 @@ export function isLine(text: string): boolean {
 }
 
 /** The rule told to one who gave anything else. */
-export const lineRule = `one line of 1 to ${lineMost} characters, none of them invisible or of a direction`;
+export const lineRule = `one line of 1 to ${lineMost} characters, without invisible or direction-changing ones`;
 
 /** The first characters, so many at most: cut by code units, half of one would stand at the end. */
 export function cut(text: string, most: number): string {

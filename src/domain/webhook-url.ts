@@ -14,7 +14,7 @@ export interface WebhookTarget {
 }
 
 const publicOnly =
-  'send https:// with a public host on port 443. For this machine use `psp listen`, or in sandbox the setting WEBHOOK_ALLOW_INSECURE_TARGETS=true';
+  'send https:// with a public host on port 443. For this machine use `psp listen`, or in sandbox WEBHOOK_ALLOW_INSECURE_TARGETS=true';
 const urlLengthMax = 2048;
 const hostLengthMax = 253;
 const isLabel = (label: string): boolean => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
@@ -29,37 +29,35 @@ export function checkWebhookUrl(url: string, given: UrlPolicy): void {
 /** The parts of a url that a webhook may be sent to; refuses any other (supplement §3.8). */
 export function webhookTarget(text: string, { allowInsecure }: UrlPolicy): WebhookTarget {
   const url = parsed(text, allowInsecure);
-  if (!allowInsecure && url.port !== '') wrong(`uses another port than 443; ${publicOnly}`);
+  if (!allowInsecure && url.port !== '') wrong(`must use port 443; ${publicOnly}`);
   const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
   const bare = url.hostname.replace(/^\[|\]$/g, '');
   // A host that ends in a number has become a dotted IPv4 address, however it was spelled.
   const isIPv4 = /^\d+(\.\d+){3}$/.test(bare);
   // Programs read 0127.0.0.1 in two ways.
-  if (isIPv4 && hostOf(text) !== bare)
-    wrong('writes an address in another way; send four plain decimal numbers');
+  if (isIPv4 && hostOf(text) !== bare) wrong('has an unusual IPv4 address; send four plain decimal numbers');
   if (isIPv4 || bare.includes(':')) {
-    if (!allowInsecure && !isPublicAddress(bare))
-      wrong(`leads to an address that is not public; ${publicOnly}`);
+    if (!allowInsecure && !isPublicAddress(bare)) wrong(`points to a private address; ${publicOnly}`);
     return { ...target, host: { address: bare } };
   }
-  if (!isHostName(bare)) wrong('names no host; send its DNS name, without a dot at its end');
+  if (!isHostName(bare)) wrong('has no host; send a DNS name without a trailing dot');
   if (!allowInsecure && (privateName.test(bare) || !bare.includes('.'))) {
-    wrong(`names no host of the public internet; ${publicOnly}`);
+    wrong(`has no public host; ${publicOnly}`);
   }
   return { ...target, host: { name: bare } };
 }
 
 /** Judges the text before the parser mends it: it drops tabs, turns backslashes and forgets an empty fragment. */
 function parsed(text: string, allowInsecure: boolean): URL {
-  if (Array.from(text).length > urlLengthMax) wrong(`is too long; send ${urlLengthMax} characters at most`);
+  if (Array.from(text).length > urlLengthMax) wrong(`is too long; send at most ${urlLengthMax} characters`);
   const scheme = allowInsecure ? /^https?:\/\/(?!\/)/i : /^https:\/\/(?!\/)/i;
   if (!scheme.test(text))
-    wrong(allowInsecure ? 'begins otherwise; send https:// or http:// first' : `is not https; ${publicOnly}`);
+    wrong(allowInsecure ? 'must begin with https:// or http://' : `must use https; ${publicOnly}`);
   if (/[\s\p{Cc}\\]/u.test(text))
-    wrong('holds a blank, a control character or a backslash; send it percent-encoded');
-  if (text.includes('#')) wrong('has a fragment; send it without # and what follows');
-  if (hostOf(text).includes('@')) wrong('holds credentials; send it without');
-  return URL.parse(text) ?? wrong('is no address; send one such as https://shop.example.com/webhooks');
+    wrong('contains a space, control character or backslash; percent-encode it');
+  if (text.includes('#')) wrong('has a fragment; remove # and what follows');
+  if (hostOf(text).includes('@')) wrong('contains credentials; remove them');
+  return URL.parse(text) ?? wrong('is not a URL; send one such as https://shop.example.com/webhooks');
 }
 
 /** The host as it was written, with the credentials before it and without the port after it. */

@@ -34,7 +34,7 @@ export function createEndpoint(
   if (others >= endpointsMax) {
     refuse(
       'too_many_endpoints',
-      `The account has ${endpointsMax} webhook endpoints, the most there may be; delete one first.`,
+      `The account already has ${endpointsMax} webhook endpoints, the maximum; delete one first.`,
     );
   }
   const endpoint: WebhookEndpoint = {
@@ -118,7 +118,7 @@ export function pingEndpoint(
   const fifth = earlier[pingsMax - 1];
   const waitMs = fifth === undefined ? 0 : fifth.getTime() + pingWindowMs - moment.now.getTime();
   if (waitMs > 0) {
-    refuse('rate_limited', `An endpoint is pinged at most ${pingsMax} times a minute.`, {
+    refuse('rate_limited', `An endpoint can be pinged at most ${pingsMax} times a minute.`, {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }

@@ -4,7 +4,7 @@ export const httpUrl = z
   .string()
   .refine(
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an address of the form http://host:4318',
+    'must be a URL such as http://host:4318',
   );
 
 /** The origin of the public listener. */
@@ -16,13 +16,13 @@ export const publicUrl = z.string().refine((text) => {
 export const smtpUrl = z.string().refine((text) => {
   const url = URL.parse(text);
   return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
-}, 'must be an address of the form smtp://user:password@host:587, or smtps:// where the server begins with TLS');
+}, 'must be a URL such as smtp://user:password@host:587, or smtps:// for TLS from the start');
 
 export const natsUrl = z
   .string()
   .refine(
     (text) => text.split(',').every((each) => /^(nats|tls):$/.test(URL.parse(each.trim())?.protocol ?? '')),
     {
-      error: 'must be an address of the form nats://user:password@host:4222, or several with commas between',
+      error: 'must be a URL such as nats://user:password@host:4222, or several, separated by commas',
     },
   );

@@ -30,7 +30,7 @@ function repeats(parts: CatalogueParts): string[] {
     ...parts.limits.map(({ currency }) => `limit of ${currency}`),
   ];
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  return [...new Set(repeated)].map((name) => `${name} is there twice`);
+  return [...new Set(repeated)].map((name) => `${name} is listed twice`);
 }
 
 function fieldFaults(parts: CatalogueParts): string[] {
@@ -50,9 +50,9 @@ function fieldListFaults(where: string, fields: readonly Field[]): string[] {
   faults.push(...fields.flatMap(wordFaults));
   const names = fields.map(({ name }) => name);
   for (const name of names) {
-    if (names.indexOf(name) !== names.lastIndexOf(name)) faults.push(`${name} is there twice`);
+    if (names.indexOf(name) !== names.lastIndexOf(name)) faults.push(`${name} is listed twice`);
     if (names.some((other) => other.startsWith(`${name}.`)))
-      faults.push(`${name} is a field and a group of fields`);
+      faults.push(`${name} is both a field and a group of fields`);
   }
   return [...new Set(faults)].map((fault) => `${where}: ${fault}`);
 }
@@ -61,9 +61,9 @@ function fieldListFaults(where: string, fields: readonly Field[]): string[] {
 function wordFaults(field: Field): string[] {
   return wordLanguages.flatMap((language) => {
     const said = field.words?.[language];
-    if (said === undefined) return [`${field.name} has no words in ${language}`];
+    if (said === undefined) return [`${field.name} has no text in ${language}`];
     const unnamed = (field.enum ?? []).filter((value) => said.values?.[value] === undefined);
-    return unnamed.map((value) => `${field.name} has no name of its value ${value} in ${language}`);
+    return unnamed.map((value) => `${field.name} has no label for ${value} in ${language}`);
   });
 }
 
@@ -74,7 +74,7 @@ function oneFieldFaults(field: Field): string[] {
   if (patternFault !== undefined) return [...faults, patternFault];
   const exampleFault =
     field.example === undefined ? undefined : faultOf(field, { [field.name]: field.example });
-  if (exampleFault !== undefined) faults.push(`has an example that its own rules refuse: ${exampleFault}`);
+  if (exampleFault !== undefined) faults.push(`has an example that its own rules reject: ${exampleFault}`);
   return faults;
 }
 
@@ -104,7 +104,9 @@ function limitFaults(parts: CatalogueParts): string[] {
       const [most, inADay] = [parseAmount(perOperation, currency), parseAmount(daily, currency)];
       if (most === undefined || inADay === undefined)
         return [`limit of ${currency} is not an amount of ${currency}`];
-      return most.isGreaterThan(inADay) ? [`limit of ${currency} allows less a day than at once`] : [];
+      return most.isGreaterThan(inADay)
+        ? [`limit of ${currency} allows less in a day than in one operation`]
+        : [];
     });
   const used = new Set([...parts.payins, ...parts.payouts].map(({ currency }) => currency));
   const limited = new Set(parts.limits.map(({ currency }) => currency));

@@ -7,15 +7,15 @@ import { isCurrency } from '../domain/currency.js';
 /** The shape of the catalogue file, key for key; what its parts must be to each other is `catalogue-check`'s. */
 export type CatalogueFile = z.infer<typeof catalogueFile>;
 
-const currency = z.string().refine(isCurrency, 'is not a currency we know');
+const currency = z.string().refine(isCurrency, 'is not a known currency');
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code');
-const method = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code');
+const method = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case method code');
 const amount = z.string().regex(/^[0-9]{1,18}(\.[0-9]+)?$/, 'must be a decimal number in quotes');
 const numberRule = z.enum(Object.keys(fieldRules) as FieldRuleName[]);
 const bps = z.int().min(0).max(10_000);
 
 const settlingSeconds = z.number().min(settlingMsMin / 1000, {
-  error: `set it to ${settlingMsMin / 1000} or more: a call to the bank may take ${statementTimeoutMs / 1000} seconds, and until it has ended a payout that is not found may yet be paid`,
+  error: `must be at least ${settlingMsMin / 1000}: a call to the bank may take ${statementTimeoutMs / 1000} seconds, and a payout that is not found may still be paid until it ends`,
 });
 
 const sentence = z.string().min(1).max(200);

@@ -123,17 +123,12 @@ export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
   const ending = new AbortController();
   let pause = new AbortController();
   const tellStep = teller(isStepped, {
-    begun: () =>
-      log.error({ step_ms: clock.stepMs() }, 'the clock of the database was set; new work is refused'),
-    ended: () => log.warn({}, 'the clock of the database is trusted again'),
+    begun: () => log.error({ step_ms: clock.stepMs() }, 'database clock was set; refusing new work'),
+    ended: () => log.warn({}, 'database clock is right again'),
   });
   const tellSkew = teller(isSkewed, {
-    begun: () =>
-      log.warn(
-        { skew_ms: clock.skewMs() },
-        'the clock of this machine is wrong; nothing is sent and no webhook is signed here until it is right',
-      ),
-    ended: () => log.warn({ skew_ms: clock.skewMs() }, 'the clock of this machine is right again'),
+    begun: () => log.warn({ skew_ms: clock.skewMs() }, 'machine clock is wrong; sending and signing paused'),
+    ended: () => log.warn({ skew_ms: clock.skewMs() }, 'machine clock is right again'),
   });
   let isHeard = true;
   const measure = async (): Promise<void> => {
@@ -142,7 +137,7 @@ export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
       isHeard = true;
     } catch (error) {
       if (isHeard && !ending.signal.aborted)
-        log.warn({ err: error }, 'the database could not be asked for its time; the last measure goes on');
+        log.warn({ err: error }, 'reading the database clock failed; using the last value');
       isHeard = false;
     }
   };
@@ -184,12 +179,10 @@ function teller<T>(
 /** Where the machine's own clock is wrong: what is gone without. Throws while the database's is not trusted. */
 export function clockTrouble(clock: Clock): string[] {
   if (isStepped(clock))
-    throw new Error(
-      `the clock: the database's was ${stepText(clock)}; new work is refused until it is right`,
-    );
+    throw new Error(`the database's clock was ${stepText(clock)}; new work is refused until it is right`);
   return isSkewed(clock)
     ? [
-        `the clock: this machine's is ${skewText(clock)}; nothing is sent and no webhook is signed here until it is right`,
+        `this machine's clock is ${skewText(clock)}; nothing is sent and no webhook is signed until it is right`,
       ]
     : [];
 }

@@ -74,7 +74,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Every reason why the settings cannot be used, one line each. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(['The settings cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    super(['These settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
     this.name = 'ConfigError';
   }
 }
@@ -104,7 +104,7 @@ const roles = z
 
 const postgresUrl = z.string().refine(isPostgresUrl, {
   error:
-    'must be an address of the form postgres://user:password@host:5432/database, or of several hosts, of which the one is taken that takes writes: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
+    'must be a URL such as postgres://user:password@host:5432/database, or list several hosts, of which the writable one is used: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
 });
 
 function isPostgresUrl(text: string): boolean {
@@ -119,12 +119,12 @@ const mailFrom = z
   .string()
   .refine(
     (text) => addressOf(/^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text) !== undefined,
-    'must be an e-mail address, or a name and one: Payments <no-reply@example.com>',
+    'must be an e-mail address, or a name and an address: Payments <no-reply@example.com>',
   );
 
 const catalogue = z
   .string()
-  .refine(isReadable, { error: 'must name a file that can be read', abort: true })
+  .refine(isReadable, { error: 'must name a readable file', abort: true })
   .superRefine((path, context) => {
     for (const problem of catalogueProblems(path))
       context.addIssue({ code: 'custom', message: `is wrong: ${problem}` });
@@ -137,7 +137,7 @@ const listOf = (text: string): string[] => text.split(',').map((each) => each.tr
 const hostNames = z
   .string()
   .transform(listOf)
-  .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be host names, with commas between')));
+  .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be host names, separated by commas')));
 
 const dnsServers = z
   .string()
@@ -147,7 +147,7 @@ const dnsServers = z
       z
         .string()
         .refine((text) => isIP(text.replace(/^\[(.+)\]:\d+$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) > 0, {
-          error: 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, with commas between',
+          error: 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas',
         }),
     ),
   );
@@ -157,7 +157,7 @@ const proxies = z
   .superRefine(checkedBy((text) => listOf(text).map(rangeOf)))
   .transform(listOf);
 
-const settings = z.object({
+export const settings = z.object({
   PSP_ENVIRONMENT: oneOf(['sandbox', 'live']).default('sandbox'),
   PSP_ROLES: roles.default(['api', 'worker']),
   HOST: hostName.default('127.0.0.1'),
@@ -199,11 +199,6 @@ const settings = z.object({
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
 
-export type SettingName = keyof typeof settings.shape;
-
-/** The value of each setting that is not given. */
-export const settingDefaults = (): Readonly<Partial<Record<SettingName, unknown>>> => settings.parse({});
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads all settings from `env`; throws a `ConfigError` with every problem at once, secrets never shown. */
@@ -225,7 +220,7 @@ const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL', 'PSP_OPERATOR_TOKEN'];
 function unknownNames(given: Record<string, unknown>): string[] {
   const known = [...Object.keys(settings.shape), ...ofCallers];
   const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !known.includes(name));
-  return names.map((name) => `${name} is not a setting: remove it or correct its name`);
+  return names.map((name) => `${name} is not a known setting: remove it or correct its name`);
 }
 
 /** The routes of connectors that the catalogue does not have. */
@@ -240,7 +235,7 @@ function astray(given: z.output<typeof settings> | undefined): string[] {
       )
       .map(
         (route) =>
-          `PSP_CONNECTORS is wrong: ${name} is to serve ${route.currency} ${route.method}, which is not in the catalogue`,
+          `PSP_CONNECTORS is wrong: ${name} has the route ${route.currency} ${route.method}, which is not in the catalogue`,
       ),
   );
 }
@@ -252,18 +247,18 @@ function missing(given: Record<string, unknown>): string[] {
   const problems: string[] = [];
   const needs = (name: string, why: string) => has(name) || problems.push(`${name} must be set ${why}`);
   if (live) {
-    needs('DATABASE_URL', 'in live: it runs on a PostgreSQL server of your own');
+    needs('DATABASE_URL', 'in live: it needs your own PostgreSQL');
     needs('NATS_URL', 'in live: events travel through NATS');
-    needs('SMTP_URL', 'in live: people sign in by codes that are mailed to them');
+    needs('SMTP_URL', 'in live: people sign in with mailed codes');
   }
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
-    needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox makes keys of its own');
+    needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox generates its own keys');
   }
   if (live || has('DATABASE_URL') || has('PSP_ENCRYPTION_KEYS')) {
-    needs('PSP_HASH_KEY', '(base64 of 32 bytes): only the embedded sandbox makes keys of its own');
+    needs('PSP_HASH_KEY', '(base64 of 32 bytes): only the embedded sandbox generates its own keys');
   }
   if (live) {
-    needs('PSP_CONNECTORS', 'in live: money moves through connectors to banks');
+    needs('PSP_CONNECTORS', 'in live: money moves through connectors');
     if (given['WEBHOOK_ALLOW_INSECURE_TARGETS'] === 'true') {
       problems.push('WEBHOOK_ALLOW_INSECURE_TARGETS is for local work in sandbox: remove it');
     }

@@ -19,8 +19,8 @@ export async function tried({ url, connectors, name, mayBeLive }: Trying): Promi
   const failed = cases.filter(({ fault }) => fault !== undefined);
   const sum =
     failed.length === 0
-      ? `All ${cases.length} cases hold.`
-      : `${failed.length} of ${cases.length} cases fail.`;
+      ? `All ${cases.length} cases passed.`
+      : `${failed.length} of ${cases.length} cases failed.`;
   return {
     json: {
       holds: failed.length === 0,

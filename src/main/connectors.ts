@@ -17,7 +17,7 @@ export interface ConnectorSetting {
   readonly floors: Readonly<Record<string, string>>;
 }
 
-const currency = z.string().refine(isCurrency, 'is not a currency we know');
+const currency = z.string().refine(isCurrency, 'is not a known currency');
 const keys = z
   .array(
     z
@@ -32,14 +32,14 @@ const url = z
   .string()
   .refine(
     isReachable,
-    'must be an https address without user, query and fragment, or an http one of this machine',
+    'must be an https URL without user, query and fragment, or an http URL of this machine',
   );
 
 const setting = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,39}$/, { error: 'must be a lower-case name', abort: true })
-    .refine((name) => name !== 'sandbox', 'is the name of the simulated bank'),
+    .refine((name) => name !== 'sandbox', 'is reserved for the simulated bank'),
   url,
   sending_keys: keys,
   receiving_keys: keys,
@@ -91,7 +91,7 @@ function read(given: string): { content: unknown; folder: string } {
   } catch (error) {
     // A fault of the parser's repeats the text, which has keys in it.
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`it must be a JSON file, or JSON: ${code ?? 'it cannot be parsed'}`, { cause: error });
+    throw new Error(`must be a JSON file, or JSON: ${code ?? 'it cannot be parsed'}`, { cause: error });
   }
 }
 
@@ -103,23 +103,23 @@ function repeated(connectors: readonly Given[]): string[] {
     ...connectors.flatMap(({ routes }) => routes.map((route) => `${route.currency} ${route.method}`)),
   ];
   const again = names.filter((name, at) => names.indexOf(name) !== at);
-  return [...new Set(again)].map((name) => `${name} is there twice`);
+  return [...new Set(again)].map((name) => `${name} is listed twice`);
 }
 
 const sharedKeys = ({ name, sending_keys: sending, receiving_keys: receiving }: Given): string[] =>
-  sending.some((key) => receiving.includes(key)) ? [`${name} has one key for both directions`] : [];
+  sending.some((key) => receiving.includes(key)) ? [`${name} uses one key for both directions`] : [];
 
 function readAll(
   tls: NonNullable<Given['tls']>,
   { folder, name, problems }: { folder: string; name: string; problems: string[] },
 ): NonNullable<ConnectorSetting['tls']> {
   if ((tls.cert === undefined) !== (tls.key === undefined))
-    problems.push(`${name}: tls.cert and tls.key go together`);
+    problems.push(`${name}: tls.cert and tls.key must be given together`);
   const texts = Object.entries(tls).flatMap(([part, path]) => {
     try {
       return [[part, readFileSync(resolve(folder, path), 'utf8')]];
     } catch {
-      problems.push(`${name}: tls.${part} names a file that cannot be read`);
+      problems.push(`${name}: tls.${part} is not a readable file`);
       return [];
     }
   });

@@ -31,14 +31,14 @@ export function credentialsFile(dir: string): string {
 export function readCredentials(dir: string): Partial<Credentials> {
   const file = credentialsFile(dir);
   if (!existsSync(file)) return {};
-  const wayOut = 'restore it, or remove it to have a new demo account opened.';
+  const wayOut = 'restore it, or remove it to open a new demo account.';
   let kept: unknown;
   try {
     kept = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(`${file} is not JSON: ${wayOut}`, { cause: error });
   }
-  if (!areTexts(kept)) throw new Error(`${file} holds something else than texts: ${wayOut}`);
+  if (!areTexts(kept)) throw new Error(`${file} must contain only strings: ${wayOut}`);
   return kept;
 }
 
@@ -70,7 +70,7 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
   const known = readCredentials(dir);
   const isWhole = made.every((name) => known[name] !== undefined);
   if (isWhole && (await holderOf(ports, known.api_key ?? '')) === undefined) {
-    ports.log.warn({ file: credentialsFile(dir) }, 'the credentials kept here are those of another database');
+    ports.log.warn({ file: credentialsFile(dir) }, 'credentials.json belongs to another database');
   }
   if (isWhole) {
     await ownDemo(ports, known);
@@ -121,7 +121,7 @@ async function accountOf(ports: Ports, key: string, file: string): Promise<Parti
   const holder = await holderOf(ports, key);
   if (holder === undefined) {
     throw new Error(
-      `The database does not know the api_key in ${file}, which lacks other members: restore the file, or remove it to have a new demo account opened.`,
+      `The database does not know the api_key in ${file}, and the file is incomplete: restore it, or remove it to open a new demo account.`,
     );
   }
   const { id, ownerEmail: sealed } = holder.account;
@@ -187,17 +187,17 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
   return [
     '',
     'The payments service is running (sandbox).',
-    `  REST API   ${baseUrl}/v1   (for machines: ${baseUrl}/v1/openapi.json)`,
+    `  REST API   ${baseUrl}/v1   (description: ${baseUrl}/v1/openapi.json)`,
     `  Reference  ${baseUrl}/v1/docs${apiKey === undefined ? '' : `#key=${apiKey}   (with the key at hand, to try calls from it)`}`,
-    `  Console    ${internalUrl}/console   (for operators; its API is ${internalUrl}/graphql)`,
+    `  Console    ${internalUrl}/console   (for operators; GraphQL: ${internalUrl}/graphql)`,
     `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
     ...(pageUrl === undefined
       ? []
-      : [`  A page     ${pageUrl}   (send money as a customer of the demo account does)`]),
+      : [`  A page     ${pageUrl}   (sends money as a customer of the demo account)`]),
     ...kept,
     'A first call to try:',
     `  curl -H ${header} ${baseUrl}/v1/account`,
-    'Events, to a program on this machine:',
+    'Forward events to a local program:',
     '  npm run -s psp -- listen --forward-to http://localhost:3001/webhooks',
     '',
   ].join('\n');
@@ -214,7 +214,7 @@ export function askedOf(
   const apiKey = options.apiKey ?? kept.api_key;
   if (baseUrl === undefined || apiKey === undefined) {
     throw new Error(
-      `${credentialsFile(dataDir)} does not say whom to ask: set PSP_BASE_URL and PSP_API_KEY, or start the sandbox first.`,
+      `${credentialsFile(dataDir)} does not name a service: set PSP_BASE_URL and PSP_API_KEY, or start the sandbox first.`,
     );
   }
   return { baseUrl, apiKey };

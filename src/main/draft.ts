@@ -13,7 +13,7 @@ try {
   await migrate(server.url, migrationsDir);
   const sql = await draft(server.url);
   process.stdout.write(
-    sql === '' ? 'Nothing to add: the migrations make every table and column of the declarations.\n' : sql,
+    sql === '' ? 'Nothing to add: the migrations create every declared table and column.\n' : sql,
   );
 } finally {
   await server.stop();

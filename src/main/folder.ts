@@ -11,7 +11,7 @@ export function dataDirectory(path: string): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new Error(
-      `The data directory ${path} cannot be used (${code}): start as its owner, or set PSP_DATA_DIR to a folder of your own.`,
+      `The data directory ${path} cannot be used (${code}): start as its owner, or set PSP_DATA_DIR to another folder.`,
       { cause: error },
     );
   }

@@ -90,7 +90,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
 }
 
 const misdirected =
-  'Host: the internal listener does not answer to this name; ask for localhost or its address, or name it in INTERNAL_HOST_NAMES.';
+  'Host: is not a name of the internal listener; use localhost or its address, or add the name to INTERNAL_HOST_NAMES.';
 
 /**
  * Whether a request asks for this listener by a name of its own. A page of another name that was made to lead here is

@@ -36,7 +36,7 @@ async function assertHashKey({ reader, store, vault }: Needs): Promise<void> {
   const kept = (await reader.hashKeyProof()) ?? (await store.transaction((tx) => tx.keepHashKeyProof(proof)));
   if (kept === proof) return;
   throw new Error(
-    'The database was written with another PSP_HASH_KEY, and with this one no duplicate in it would be found: set that one, or bring back keys.json where the service keeps its own.',
+    'PSP_HASH_KEY does not match the database: with another key, duplicates would not be found. Set the right one, or restore keys.json.',
   );
 }
 
@@ -52,7 +52,7 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   const lost = [...readable].flatMap(([id, is]) => (is ? [] : [id]));
   if (lost.length === 0) return;
   throw new Error(
-    `The database was encrypted with a key ${lost.join(', ')} that is missing, or has another value now: set it in PSP_ENCRYPTION_KEYS, or bring back keys.json where the service keeps its own.`,
+    `The encryption key ${lost.join(', ')} is missing or has another value: add it to PSP_ENCRYPTION_KEYS, or restore keys.json.`,
   );
 }
 

@@ -16,14 +16,14 @@ export async function listening<T>(opening: Promise<T>, place: Place): Promise<T
 
 function whyNot(code: string | undefined, { host, port, setting }: Place): string | undefined {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} (${setting}) is in use: stop what listens there, or set ${setting} to another, or to 0 for any free one.`;
+    return `Port ${port} (${setting}) is in use: stop the program that uses it, or set ${setting} to another port, or to 0 for any free one.`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} (${setting}) may not be opened by this user: set ${setting} to 1024 or above.`;
+    return `This user may not open port ${port} (${setting}): set ${setting} to 1024 or above.`;
   }
   if (code !== undefined && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
     const name = setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST';
-    return `${host} (${name}) is no address of this machine: set ${name} to one that is, to 127.0.0.1, or to 0.0.0.0 for all.`;
+    return `${host} (${name}) is not an address of this machine: set ${name} to one that is, to 127.0.0.1, or to 0.0.0.0 for all.`;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { Wired } from './wire.js';
 export function countTransactions(registry: Registry): { onRetry: () => void } {
   const retries = new Counter({
     name: 'psp_transaction_retries_total',
-    help: 'Serialization failures and deadlocks; expected to stay at zero.',
+    help: 'Serialization failures and deadlocks, all retried; expected to stay 0.',
     registers: [registry],
   });
   return { onRetry: () => retries.inc() };
@@ -32,15 +32,15 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
         for (const row of await backlog()) this.set({ kind: row.name }, valueOf(row));
       },
     });
-  ofBacklog('psp_backlog', 'What waits to be worked on, by kind.', ({ count }) => count);
+  ofBacklog('psp_backlog', 'Work that is waiting, by kind.', ({ count }) => count);
   ofBacklog(
     'psp_backlog_oldest_seconds',
-    'How long the oldest of a kind has waited, in business time; 0 where nothing waits.',
+    'Age of the oldest waiting work by kind, in business time; 0 if none waits.',
     ({ oldestSeconds }) => oldestSeconds ?? 0,
   );
   new Gauge({
     name: 'psp_relay_lag_events',
-    help: 'Events that are committed and not known to be published: events_unpublished of psp_backlog.',
+    help: 'Committed events that are not published yet: events_unpublished of psp_backlog.',
     registers,
     async collect() {
       const row = (await backlog()).find(({ name }) => name === 'events_unpublished');
@@ -50,7 +50,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   });
   new Gauge({
     name: 'psp_messaging_connected',
-    help: '1 while events can travel, 0 while the message broker is away.',
+    help: '1 while NATS is connected, 0 while it is away.',
     registers,
     collect() {
       this.set(messaging.health().connected ? 1 : 0);
@@ -63,7 +63,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
 function countUnopened(registry: Registry, { unopened }: Wired): void {
   new Counter({
     name: 'psp_sealed_values_unopened_total',
-    help: 'Reads of a sealed value that does not open, by table and column.',
+    help: 'Reads of an encrypted value that could not be decrypted, by table and column.',
     labelNames: ['table', 'column'],
     registers: [registry],
     collect() {
@@ -76,15 +76,15 @@ function countUnopened(registry: Registry, { unopened }: Wired): void {
 /** The measures of this process. */
 function countWork(registry: Registry, { relayed, delivered }: Wired): void {
   const counts: Record<string, readonly [help: string, count: () => number]> = {
-    psp_log_lines_lost_total: ['Lines of the log that could not be written.', linesLost],
+    psp_log_lines_lost_total: ['Log lines that could not be written.', linesLost],
     psp_relay_published_total: ['Events published by this process.', () => relayed.published],
     psp_relay_failures_total: [
-      'Sets of events that the message broker did not take, and that were published again.',
+      'Batches of events that NATS did not accept; they were published again.',
       () => relayed.failures,
     ],
-    psp_webhook_attempts_total: ['Webhooks that this process posted.', () => delivered.attempts],
+    psp_webhook_attempts_total: ['Webhook attempts of this process.', () => delivered.attempts],
     psp_webhook_failures_total: [
-      'Webhooks that this process posted and that no 2xx came back for in time.',
+      'Webhook attempts of this process without a 2xx in time.',
       () => delivered.failures,
     ],
   };
@@ -131,7 +131,7 @@ export function measure(registry: Registry, wired: Wired): void {
   gauge(
     {
       name: 'psp_clock_skew_seconds',
-      help: "By how much this machine's own clock is ahead of the database's at least; negative where it is behind.",
+      help: "How far this machine's clock is ahead of the database's; negative if behind.",
       labelNames: [],
     },
     async (self) => self.set(wired.ports.clock.skewMs() / 1000),
@@ -139,13 +139,17 @@ export function measure(registry: Registry, wired: Wired): void {
   gauge(
     {
       name: 'psp_clock_step_seconds',
-      help: "How far the database's clock was set ahead, as this process sees it; negative: back; 0 while it is trusted.",
+      help: "How far the database's clock was set, as seen by this process; negative if back; 0 while it is right.",
       labelNames: [],
     },
     async (self) => self.set(wired.ports.clock.stepMs() / 1000),
   );
   gauge(
-    { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
+    {
+      name: 'psp_database_connections',
+      help: 'Connections of the database pool, by state.',
+      labelNames: ['state'],
+    },
     async (self) => {
       const state = await poolState(wired.orm);
       for (const [name, value] of Object.entries(state)) self.set({ state: name }, value as number);
@@ -154,7 +158,7 @@ export function measure(registry: Registry, wired: Wired): void {
   gauge(
     {
       name: 'psp_due_operations',
-      help: 'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
+      help: 'Operations that are due, endpoints with something to send, and accounts whose events need deliveries.',
       labelNames: [],
     },
     async (self) => {
@@ -174,7 +178,7 @@ export function measureApi(registry: Registry, api: Api): void {
   const registers = [registry];
   new Counter({
     name: 'psp_sign_in_guesses_total',
-    help: 'Sign-in codes that were sent, by whether they were right.',
+    help: 'Sign-in codes received, by outcome.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -184,7 +188,7 @@ export function measureApi(registry: Registry, api: Api): void {
   });
   new Gauge({
     name: 'psp_report_streams',
-    help: 'Reports on their way as streams; each keeps a snapshot of the database open.',
+    help: 'Reports being streamed; each holds a snapshot of the database open.',
     registers,
     collect() {
       this.set(streams.underWay);
@@ -200,7 +204,7 @@ export function measureApi(registry: Registry, api: Api): void {
   });
   new Counter({
     name: 'psp_connections_refused_total',
-    help: 'Connections closed at once because their client held too many.',
+    help: 'Connections closed because their client held too many.',
     registers,
     collect() {
       this.reset();
@@ -215,10 +219,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
   const registers = [registry];
   const lots = Object.entries(admissions);
   const gauges: Record<string, readonly [help: string, value: (lot: Admission) => number]> = {
-    psp_requests_under_way: [
-      'Requests that hold a slot, until their work has ended.',
-      ({ slots }) => slots.underWay,
-    ],
+    psp_requests_under_way: ['Requests that hold a slot.', ({ slots }) => slots.underWay],
     psp_requests_arriving: [
       'Requests that have not arrived complete, and hold no slot yet.',
       ({ arriving }) => arriving,
@@ -237,7 +238,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
   }
   new Counter({
     name: 'psp_requests_refused_total',
-    help: 'Requests refused because they, or those of their account or client, were too many at once.',
+    help: 'Requests refused because of too many at once, in all or of one account or client.',
     labelNames: ['lot', 'code'],
     registers,
     collect() {

@@ -22,7 +22,7 @@ export function postgresAccount(program: string, folder: string, fresh: boolean)
   const self = process.getuid?.() ?? uid;
   if (self !== 0 && uid !== self) {
     throw new Error(
-      `The database in ${folder} belongs to user ${uid}, not to you (${self}): start as that user or set PSP_DATA_DIR to a folder of your own.`,
+      `The database in ${folder} belongs to user ${uid}, not to you (${self}): start as that user, or set PSP_DATA_DIR to another folder.`,
     );
   }
   const ways = self === 0 ? waysDown(fresh ? undefined : { uid, gid }) : ordinaryWays({ uid, gid }, fresh);
@@ -30,8 +30,8 @@ export function postgresAccount(program: string, folder: string, fresh: boolean)
   if (found) return found;
   throw new Error(
     self === 0
-      ? `PostgreSQL does not run as root, and giving up root failed here (setpriv and unshare of util-linux were tried): start as an ordinary user who can enter ${folder}, or set DATABASE_URL to a server of your own.`
-      : `PostgreSQL cannot run here as user ${self} (does it have a name in /etc/passwd, and may it run ${program}?): start as another user, or set DATABASE_URL to a server of your own.`,
+      ? `PostgreSQL does not run as root, and dropping root failed (setpriv and unshare of util-linux were tried): start as an ordinary user who can enter ${folder}, or set DATABASE_URL to your own server.`
+      : `PostgreSQL cannot run as user ${self} (is it in /etc/passwd, and may it run ${program}?): start as another user, or set DATABASE_URL to your own server.`,
   );
 }
 

@@ -25,7 +25,7 @@ function packageFolder(name: string): string {
     return dirname(dirname(beside.resolve(name)));
   } catch (error) {
     throw new Error(
-      `PostgreSQL for ${process.platform} ${process.arch} is not installed: run npm ci without --omit=optional, or set DATABASE_URL to a server of your own.`,
+      `PostgreSQL for ${process.platform} ${process.arch} is not installed: run npm ci without --omit=optional, or set DATABASE_URL to your own server.`,
       { cause: error },
     );
   }

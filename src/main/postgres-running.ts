@@ -80,7 +80,7 @@ export async function clearTheWay(dir: string): Promise<void> {
 /** The refusal of a second start on one data directory. */
 export function inUse(dir: string, owner?: number): string {
   const by = owner === undefined ? 'another process' : `process ${owner}`;
-  return `The data directory ${dir} is in use by ${by}: stop that first, or set PSP_DATA_DIR to another folder.`;
+  return `The data directory ${dir} is in use by ${by}: stop it first, or set PSP_DATA_DIR to another folder.`;
 }
 
 function readLock(dir: string): Lock | undefined {

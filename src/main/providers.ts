@@ -137,6 +137,6 @@ async function openBank(url: string, { catalogue, clock, log }: Opening): Promis
     settlingMs: catalogue.settlingSeconds * 1000,
     onPool: cancelGivenUp,
     Connecting: WritingClient,
-    report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
+    report: (error) => log.error({ provider: 'sandbox', err: error }, 'simulated bank failed; retrying'),
   });
 }

@@ -34,15 +34,15 @@ export async function readyDatabase(
   const databaseUrl = config.databaseUrl ?? (await embedded(config, { log, stops, database }));
   if (config.databaseUrl !== undefined) {
     const onWait = (error: unknown): void =>
-      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
+      log.warn({ err: error }, 'database not ready; waiting up to a minute');
     await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
   }
   told.throwIfAborted();
   const onOthers = (error: unknown): void =>
-    log.warn({ err: error }, 'processes of another release are at work; the start waits a minute for them');
+    log.warn({ err: error }, 'processes of another release are connected; waiting up to a minute');
   const patience = { ms: databaseWaitMs, onWait: onOthers };
   const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
-  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
+  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
   told.throwIfAborted();
   return databaseUrl;
@@ -57,11 +57,7 @@ async function embedded(config: Config, { log, stops, database }: Needs): Promis
   });
   void postgres.exited.then(() => {
     database.hasEnded = true;
-    if (!stopping && database.isInUse)
-      log.error(
-        {},
-        'the embedded PostgreSQL ended by itself: restart the service, nothing committed is lost',
-      );
+    if (!stopping && database.isInUse) log.error({}, 'embedded PostgreSQL exited');
   });
   return postgres.serviceUrl;
 }

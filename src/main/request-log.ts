@@ -13,7 +13,7 @@ export function openRequestLog(
   const logging = new Logging(ports);
   new Counter({
     name: 'psp_request_log_lines_total',
-    help: 'Lines of the request log, written, or dropped because too many waited or the database was away.',
+    help: 'Lines of the request log, written or dropped.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {

@@ -56,7 +56,7 @@ const never = new AbortController().signal;
 export function startService(config: Config, log: Log, told = never): Promise<Service> {
   return startedDespiteLoss(() => startOnce(config, log, told), {
     told,
-    onLoss: (error) => log.warn({ err: error }, 'the database was lost during the start; starting again'),
+    onLoss: (error) => log.warn({ err: error }, 'database lost during the start; starting again'),
   });
 }
 
@@ -70,7 +70,7 @@ async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<S
   try {
     const onSuperseded = superseded.resolve;
     const started = await start(config, { log, stops, told, drain, onSuperseded, database });
-    if (database.hasEnded) throw new Error('nothing answers any more');
+    if (database.hasEnded) throw new Error('the service does not respond');
     database.isInUse = true;
     return {
       ...started,
@@ -84,7 +84,7 @@ async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<S
   } catch (error) {
     const isLost = database.hasEnded && !told.aborted;
     await Promise.allSettled([stop()]);
-    throw isLost ? new DatabaseLost('The embedded PostgreSQL ended by itself.', { cause: error }) : error;
+    throw isLost ? new DatabaseLost('The embedded PostgreSQL exited.', { cause: error }) : error;
   }
 }
 
@@ -128,7 +128,7 @@ async function start(
     host: config.internalHost,
     names: config.internalNames,
     port: config.internalPort,
-    ready: () => (isStarting ? Promise.reject(new Error('the start has not ended')) : missing(wired)),
+    ready: () => (isStarting ? Promise.reject(new Error('the start has not finished')) : missing(wired)),
     registry,
     isVerified: async (hostname) => (await wired.ports.reader.domainHolder(hostname)) !== undefined,
     drain,
@@ -198,7 +198,7 @@ function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<
 async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
-  const broker = connected ? [] : ['the message broker: events wait in the database until it is back'];
+  const broker = connected ? [] : ['NATS is unreachable; events wait in the database'];
   return [...broker, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
 }
 
@@ -274,7 +274,7 @@ async function openGraphql(
   const api = await buildGraphql(wired.consolePorts, options);
   new Gauge({
     name: 'psp_graphql_sockets',
-    help: 'WebSockets that are open.',
+    help: 'Open WebSockets.',
     registers: [registry],
     collect() {
       this.set(api.sockets.count);
@@ -294,10 +294,7 @@ function hearChanges(
   { log, onChange, stops }: { log: Log; onChange: () => void; stops: Stops },
 ): void {
   const changes = listenForChanges(databaseUrl, onChange, (error) => {
-    log.warn(
-      { err: error },
-      'changes cannot be heard for the moment; keys are looked up again every ten seconds',
-    );
+    log.warn({ err: error }, 'notification connection lost; polling every 10 seconds');
   });
   stops.last.push(async () => changes.stop());
 }

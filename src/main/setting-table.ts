@@ -1,4 +1,6 @@
-import { settingDefaults, type SettingName } from './config.js';
+import { settings } from './config.js';
+
+type SettingName = keyof typeof settings.shape;
 
 interface SettingText {
   readonly description: string;
@@ -85,18 +87,18 @@ export function settingTable(): string {
 }
 
 function shownDefault(name: SettingName): string {
-  const value = settingDefaults()[name];
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '–';
-  return `\`${Array.isArray(value) ? value.join(',') : String(value)}\``;
+  const value: string | number | readonly string[] | undefined = settings.parse({})[name];
+  const text = typeof value === 'object' ? value.join(',') : `${value ?? ''}`;
+  return text === '' ? '–' : `\`${text}\``;
 }
 
-const settingsBlock = /(<!-- settings: [^\n]*-->\n)[^]*?(<!-- end of settings -->)/;
+const startMark = '<!-- settings: made by `npm run schema` from src/main/setting-table.ts -->\n';
+const endMark = '<!-- end of settings -->';
 
 /** The README with its settings table replaced by the declared one. */
 export function withSettingTable(readme: string): string {
-  if (!settingsBlock.test(readme)) throw new Error('README.md has no place for the settings table');
-  return readme.replace(
-    settingsBlock,
-    (_whole, start: string, end: string) => `${start}\n${settingTable()}\n\n${end}`,
-  );
+  const start = readme.indexOf(startMark);
+  const end = readme.indexOf(endMark);
+  if (start < 0 || end < start) throw new Error('README.md has no place for the settings table');
+  return `${readme.slice(0, start)}${startMark}\n${settingTable()}\n\n${readme.slice(end)}`;
 }

@@ -12,7 +12,7 @@ export interface Stops {
 /** Thrown once every part has had its stop: the cause is the first fault, and the log has all of them. */
 class UncleanStop extends Error {
   constructor(first: unknown) {
-    super(`The stop was not clean: ${first instanceof Error ? first.message : String(first)}`, {
+    super(`Stopping a part failed: ${first instanceof Error ? first.message : String(first)}`, {
       cause: first,
     });
   }
@@ -47,7 +47,7 @@ async function faultOf(part: Part, log: Log): Promise<UncleanStop | undefined> {
   } catch (error) {
     // A fault that the part has logged of its own parts is not logged again.
     if (error instanceof UncleanStop) return error;
-    log.error({ err: error }, 'the stop was not clean');
+    log.error({ err: error }, 'stopping a part failed');
     return new UncleanStop(error);
   }
 }

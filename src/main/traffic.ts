@@ -25,27 +25,27 @@ export function measureTraffic(registry: Registry): Traffic {
     new Histogram({ name, help, labelNames, buckets: seconds, registers });
   const requests = histogramOf(
     'psp_http_request_seconds',
-    'Requests of both listeners that were answered, by the pattern of their path; none is a path that is not served.',
+    'Answered requests of both listeners, by route; none means a path that does not exist.',
     ['method', 'route', 'status'],
   );
   const documents = histogramOf(
     'psp_graphql_request_seconds',
-    'Operations of GraphQL that came by HTTP, by the field that they begin with; outcome is ok or the code of the error.',
+    'GraphQL operations over HTTP, by root field; outcome is ok or the error code.',
     ['operation', 'outcome'],
   );
-  const calls = histogramOf('psp_provider_call_seconds', 'Orders and questions to providers.', [
+  const calls = histogramOf('psp_provider_call_seconds', 'Calls to providers.', [
     'provider',
     'call',
     'outcome',
   ]);
   const posts = histogramOf(
     'psp_webhook_post_seconds',
-    'Webhooks that were posted, until the answer; outcome is the class of its status, or none.',
+    'Webhook attempts, until the answer; outcome is the class of the status, or none.',
     ['outcome'],
   );
   const delays = new Histogram({
     name: 'psp_webhook_delay_seconds',
-    help: 'From an event to the first attempt to deliver it, in business time.',
+    help: 'Time from an event to the first delivery attempt, in business time.',
     buckets: waits,
     registers,
   });
@@ -70,13 +70,13 @@ export function measureTraffic(registry: Registry): Traffic {
 function countEvents(registry: Registry): Pick<Traffic, 'onRecorded'> {
   const events = new Counter({
     name: 'psp_events_total',
-    help: 'Events that this process recorded, by type.',
+    help: 'Events recorded by this process, by type.',
     labelNames: ['type'],
     registers: [registry],
   });
   const payouts = new Counter({
     name: 'psp_payouts_total',
-    help: 'Payouts that this process created, or that came to an end or back by its doing.',
+    help: 'Payouts created, ended or returned by this process.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -38,7 +38,7 @@ export function reportingVault(
     if (now - (logged.get(place) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
     if (logged.size >= rowsMost) logged.clear();
     logged.set(place, now);
-    log.error({ table, column, row_id: id, reason }, 'a sealed value does not open');
+    log.error({ table, column, row_id: id, reason }, 'encrypted value cannot be decrypted');
   };
   return { vault: createVault(keys, onUnopened), opens: opensWith(createVault(keys)), unopened };
 }

@@ -158,7 +158,7 @@ function endOf(end: Date | null, now: Date): Date | null {
   if (end === null || end > now) return end;
   return refuse(
     'invalid_parameter',
-    `The end of the key has passed: it is ${now.toISOString()} for the service.`,
+    `The expiry is in the past: the service's time is ${now.toISOString()}.`,
     { param: 'expiresAt' },
   );
 }
@@ -173,7 +173,7 @@ export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name:
     const [key] = found ? await tx.lock('apiKey', [found.id]) : [];
     if (!key) return absent('apiKey');
     checkSeen(operator, { subjectId: key.id, state: { revokedAt: key.revokedAt } });
-    if (key.revokedAt !== null) refuse('invalid_request', 'The key is revoked already.');
+    if (key.revokedAt !== null) refuse('invalid_request', 'The key is already revoked.');
     const moment = await tx.moment();
     const revoked: ApiKey = { ...key, revokedAt: moment.now };
     const entry = audited(moment, operator, {

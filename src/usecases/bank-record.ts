@@ -161,7 +161,7 @@ export async function raiseUnknown(
 export function cannotBeAsked(provider: Provider, error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',
-    `The provider ${provider.name} cannot be asked for its record. Run the command again once it can; until then nothing is sent that it was not asked about.`,
+    `The provider ${provider.name} did not give its record. Run the command again later; until then operations it was not asked about are not sent.`,
   );
   away.cause = error;
   throw away;

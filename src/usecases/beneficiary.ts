@@ -143,7 +143,7 @@ export async function payableBy(
   if (ask.country !== undefined && capability.country !== undefined && ask.country !== capability.country) {
     refuse(
       'invalid_parameter',
-      `country: is not that of the method; send ${capability.country} or leave it out.`,
+      `country: does not match the method; send ${capability.country} or leave it out.`,
       { param: 'country' },
     );
   }
@@ -166,7 +166,7 @@ async function checkSender(
   if (capability.customerFields?.some((field) => field.required)) {
     refuse(
       'invalid_parameter',
-      'customer_id: is required by this method; send the id of the customer who sends.',
+      'customer_id: is required by this method; send the id of the sending customer.',
       {
         param: 'customer_id',
       },

@@ -61,7 +61,7 @@ export function resumeCapability(
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
     const known = await standingOf(tx, operator, ask);
-    if (!known) return refuse('invalid_request', 'That capability is not suspended there.');
+    if (!known) return refuse('invalid_request', 'This capability is not suspended for that account.');
     const moment = await tx.moment();
     const lifted: Suspension = { ...known, liftedAt: moment.now };
     const entry = audited(moment, operator, {

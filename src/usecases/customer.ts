@@ -59,7 +59,7 @@ export async function registerCustomer(
   if (known && known.identityHash !== identityHash) {
     refuse(
       'external_id_conflict',
-      'external_id: is that of a customer with other data; send these, or another external_id.',
+      'external_id: belongs to a customer with other data; send the same data, or another external_id.',
       {
         param: 'external_id',
       },
@@ -112,7 +112,7 @@ function checkBirth(profile: Profile | null, { now }: Moment): void {
   const birth = profile?.date_of_birth;
   if (typeof birth !== 'string' || birth < now.toISOString().slice(0, 10)) return;
   const param = 'profile.date_of_birth';
-  refuse('invalid_parameter', `${param}: does not lie in the past; send the day of birth.`, { param });
+  refuse('invalid_parameter', `${param}: is not in the past; send a day of birth.`, { param });
 }
 
 export function updateCustomer(

@@ -41,7 +41,7 @@ export async function recordEvidence(
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
   if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
-    const message = 'code: has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
+    const message = 'code: has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
     refuse('invalid_parameter', message, { param: 'code' });
   }
   const { spec } = kindNamed(ports, ask.id);
@@ -104,7 +104,7 @@ async function record(
 /** The kind whose prefix the id bears. */
 export function kindNamed({ operations }: Pick<Ports, 'operations'>, id: string): SentKind {
   const kind = [...operations.values()].find(({ spec }) => spec.kind === kindOf(id));
-  return kind ?? refuse('not_found', 'There is no such operation.');
+  return kind ?? refuse('not_found', 'This operation does not exist.');
 }
 
 /** An operation that is just about to be sent is given the moment it needs: evidence is about what was sent. */

@@ -91,7 +91,7 @@ export async function askFundingAccount(
 export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' | 'payer'>): Amount | null {
   if (ask.amount === undefined) {
     if (ask.payer === undefined) return null;
-    return refuse('invalid_parameter', 'payer: stands without an amount; send both or neither.', {
+    return refuse('invalid_parameter', 'payer: needs amount; send both or neither.', {
       param: 'payer',
     });
   }
@@ -99,7 +99,7 @@ export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' |
     parseAmount(ask.amount, ask.currency) ??
     refuse(
       'invalid_request',
-      `amount: is no amount of ${ask.currency}; send one above zero with at most ${decimalsOf(ask.currency)} decimals.`,
+      `amount: is not an amount of ${ask.currency}; send one above zero with at most ${decimalsOf(ask.currency)} decimals.`,
       {
         param: 'amount',
       },
@@ -112,7 +112,7 @@ function checkCollection(capability: Capability, amount: Amount | null): void {
   if (amount === null && !collection.includes('account')) {
     refuse(
       'amount_required',
-      `amount: is required by ${capability.method}, which collects one stated payment; send it.`,
+      `amount: is required by ${capability.method}, which collects one stated payment.`,
       {
         param: 'amount',
       },
@@ -121,7 +121,7 @@ function checkCollection(capability: Capability, amount: Amount | null): void {
   if (amount !== null && !collection.includes('payment')) {
     refuse(
       'one_payment_unavailable',
-      `amount: stands with ${capability.method}, which collects any deposit; leave it out.`,
+      `amount: is not accepted by ${capability.method}, which collects any deposit; leave it out.`,
       {
         param: 'amount',
       },
@@ -137,7 +137,10 @@ function checkWorth(
   const { amount, currency, settlementCurrency } = ask;
   const rate = rateOf(catalogue, currency, settlementCurrency);
   if (rate === undefined)
-    return refuse('pricing_unavailable', `There is no price from ${currency} to ${settlementCurrency} now.`);
+    return refuse(
+      'pricing_unavailable',
+      `There is no price from ${currency} to ${settlementCurrency} at present; try again later.`,
+    );
   if (amount !== null) creditOf(amount, rate, settlementCurrency);
 }
 
@@ -147,7 +150,7 @@ function settlementOf(capability: Capability, asked: string | undefined): string
   if (offered.includes(chosen)) return chosen;
   return refuse(
     'unsupported_method',
-    `settlement_currency: is none in which ${capability.method} settles; send ${offered.join(' or ')}.`,
+    `settlement_currency: is not offered by ${capability.method}; send ${offered.join(' or ')}.`,
     {
       param: 'settlement_currency',
     },

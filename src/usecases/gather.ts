@@ -279,10 +279,7 @@ export function gatherFor<P extends object, A, R>(
 
 /** A group of so many failed, and what it was is done one by one now. */
 export function tellOfGroup(log: Log, count: number, error: unknown): void {
-  log.warn(
-    { count, err: error },
-    'a group could not be worked on at once: each of it is worked on by itself',
-  );
+  log.warn({ count, err: error }, 'batch failed; processing its items one by one');
 }
 
 export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax' | 'waitingMax' | 'ofAKey'> {

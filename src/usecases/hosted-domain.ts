@@ -42,7 +42,7 @@ export async function claimHostedDomain(
     tx.lockNames([`hosted domain:${hostname}`, `hosted domains:${accountId}`]);
     const claims = await tx.find('hostedDomain', { hostname, removedAt: null });
     if (claims.some(isLive)) {
-      refuse('hostname_taken', `${param}: has a live claim; send another name.`, { param });
+      refuse('hostname_taken', `${param}: is already claimed; send another name.`, { param });
     }
     await checkPending(tx, accountId);
     const verificationToken = `psp-verification-${ports.vault.randomText(32)}`;
@@ -66,7 +66,7 @@ async function checkPending(tx: Tx, accountId: string): Promise<void> {
   if (pending.length < pendingMost) return;
   refuse(
     'limit_exceeded',
-    `hostname: is one more than the ${pendingMost} claims that may be pending; verify or remove one first.`,
+    `hostname: only ${pendingMost} claims can be pending; verify or remove one first.`,
     { param: 'hostname' },
   );
 }
@@ -96,7 +96,7 @@ export function releaseHostedDomain(
     if (!domain) return absent('hostedDomain');
     const state = ({ verificationStatus }: HostedDomain) => ({ verificationStatus });
     checkSeen(operator, { subjectId: id, state: state(domain), changedAt: domain.updatedAt });
-    if (!isLive(domain)) refuse('invalid_request', 'The claim is over: the name is free.');
+    if (!isLive(domain)) refuse('invalid_request', 'The claim has ended; the name is free.');
     const moment = await tx.moment();
     const { domain: next, ...decision } = decideRelease(moment, domain);
     const entry = audited(moment, operator, {
@@ -171,8 +171,5 @@ export async function recordLookUp(
   });
   if (!missed) return;
   const { id, accountId, hostname } = missed;
-  log.warn(
-    { domain_id: id, account_id: accountId, hostname },
-    'the record of a verified name is gone: release the name unless its account puts it back',
-  );
+  log.warn({ domain_id: id, account_id: accountId, hostname }, 'DNS record of a verified domain is missing');
 }

@@ -82,7 +82,7 @@ export async function startPublicSession(
     const { accountId, publicStart } = enabled(page);
     const [account] = await tx.find('account', { id: accountId });
     if (!publicStart || account?.status !== 'active') {
-      refuse('page_not_enabled', 'The hosted page is not open to everybody.');
+      refuse('page_not_enabled', 'The hosted page does not accept visitors without a session.');
     }
     const started = startSession(await tx.moment(), {
       accountId,

@@ -9,10 +9,7 @@ export const stoppedMs = 5_000;
 /** Refuses what would send money to a bank while the kill switch is on (supplement §11.2). */
 export function checkNotStopped(stopped: boolean): void {
   if (!stopped) return;
-  refuse(
-    'operation_suspended',
-    'The platform has stopped sending money to banks; send the request again later.',
-  );
+  refuse('operation_suspended', 'The platform has stopped sending money to banks; try again later.');
 }
 
 /** The kill switch: what would send money to a bank is refused, and what has not left yet waits. */

@@ -52,7 +52,7 @@ export async function warnedOwners(
 
 type Needs = Pick<Ports, 'store' | 'vault'>;
 
-const unopened = 'its facts or its address do not open';
+const unopened = 'its facts or address cannot be decrypted';
 
 /** Takes the mails that are due. Drops a mail whose reader is gone, and a mail that failed too often. */
 export function takeMails(
@@ -69,7 +69,7 @@ export function takeMails(
     for (const mail of taken) {
       const reader = mail.expiresAt > moment.now ? await readerOf(tx, mail, moment) : undefined;
       if (reader === undefined) {
-        decisions.push(endMail(moment, mail, { detail: 'nobody to read it in time' }));
+        decisions.push(endMail(moment, mail, { detail: 'too old to be useful' }));
         continue;
       }
       const letter = written(ports.vault, mail, reader);

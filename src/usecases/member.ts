@@ -183,7 +183,7 @@ async function lockAccount(tx: Tx, accountId: string): Promise<void> {
 
 async function lockActor(tx: Tx, accountId: string, id: string): Promise<Member> {
   const [actor] = await tx.lock('member', [id], accountId);
-  return actor ?? refuse('insufficient_role', 'Only an owner or an admin manages members.');
+  return actor ?? refuse('insufficient_role', 'Only an owner or an admin can manage members.');
 }
 
 async function knownBy(
@@ -213,11 +213,11 @@ async function checkInvitations(
   const { open, mailed: sent } = await tx.signIns.invitationsOf(accountId, since);
   const isOpen = known?.status === 'invited' && (known.invitationExpiresAt ?? now) > now;
   if (open >= openMost && !isOpen)
-    refuse('limit_exceeded', `email: ${openMost} invitations are open; disable one of them first.`, {
+    refuse('limit_exceeded', `email: ${openMost} invitations are already open; disable one first.`, {
       param: 'email',
     });
   if (sent >= aDayMost)
-    refuse('rate_limited', `${aDayMost} invitations were sent within a day; send the next ones later.`, {
+    refuse('rate_limited', `${aDayMost} invitations were sent in a day; send more tomorrow.`, {
       retryAfterSeconds: invitations.withinMs / 1_000,
     });
 }

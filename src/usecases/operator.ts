@@ -57,7 +57,7 @@ export function revokeOperator(
     const [registered] = await tx.lock('operator', [id]);
     if (!registered) return absent('operator');
     checkSeen(operator, { subjectId: id, state: { revokedAt: registered.revokedAt } });
-    if (registered.revokedAt !== null) refuse('invalid_request', 'The operator is revoked already.');
+    if (registered.revokedAt !== null) refuse('invalid_request', 'The operator is already revoked.');
     const moment = await tx.moment();
     const revoked: RegisteredOperator = { ...registered, revokedAt: moment.now };
     const entry = audited(moment, operator, {

@@ -29,11 +29,11 @@ export async function findOwn<N extends Owned>(
 /** An id that the field of a body named is repeated in the message. */
 function unknown(noun: Owned, { id, param }: { id: string; param?: string }): never {
   if (param === undefined || !isId(noun, id)) return absent(noun, param);
-  return refuse('not_found', `${param}: there is no ${wordsOf(noun)} ${id}.`, { param });
+  return refuse('not_found', `${param}: ${wordsOf(noun)} ${id} does not exist.`, { param });
 }
 
 export function absent(noun: Noun, param?: string): never {
-  return refuse('not_found', `There is no such ${wordsOf(noun)}.`, param === undefined ? {} : { param });
+  return refuse('not_found', `This ${wordsOf(noun)} does not exist.`, param === undefined ? {} : { param });
 }
 
 const wordsOf = (noun: Noun): string => noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -45,7 +45,7 @@ export async function createPayoutBatch(
   if (made.how === 'created' && repeatsId !== null)
     ports.log.warn(
       { resource_id: id, repeats_id: repeatsId },
-      'a payout batch has the body of an earlier one, under another key',
+      'payout batch repeats an earlier one under another key',
     );
   return counts === undefined ? made : { ...made, counts };
 }

@@ -97,7 +97,7 @@ class Advancing {
     const began = await reader.now();
     const target = 'to' in this.#ask ? this.#ask.to : new Date(began.getTime() + this.#ask.ms);
     if (target.getTime() - began.getTime() > advanceDaysMost * 86_400_000) {
-      refuse('invalid_parameter', `to: it is more than ${advanceDaysMost} days ahead.`, { param: 'to' });
+      refuse('invalid_parameter', `to: is more than ${advanceDaysMost} days ahead.`, { param: 'to' });
     }
     await note(this.#ports, operator, {
       action: 'clock.advance',
@@ -128,8 +128,8 @@ class Advancing {
       if (isInHand || due !== last) since = now;
       last = due;
       if (now - since > idleMs)
-        await stopped(this.#ports, `${due} due, and nobody at work: is the service (a worker) running?`);
-      if (now - began > stepMs) await stopped(this.#ports, `${due} still due after ten minutes of work.`);
+        await stopped(this.#ports, `${due} due, and no worker is processing them. Is a worker running?`);
+      if (now - began > stepMs) await stopped(this.#ports, `${due} still due after ten minutes.`);
       await clock.sleep(waitMs, this.#end);
       this.#end.throwIfAborted();
       waitMs = Math.min(lookMs.most, 2 * waitMs);
@@ -139,8 +139,8 @@ class Advancing {
 
 async function stopped({ reader, log }: Pick<ClockPorts, 'reader' | 'log'>, why: string): Promise<never> {
   const now = (await reader.now()).toISOString();
-  log.info({ now, why }, 'advance of the clock stopped');
-  return refuse('temporarily_unavailable', `${why} The clock stands at ${now}.`);
+  log.info({ now, why }, 'clock advance stopped early');
+  return refuse('temporarily_unavailable', `${why} The clock is at ${now}.`);
 }
 
 function note(

@@ -16,7 +16,7 @@ export function noCapability(
   what: 'payouts' | 'pay-ins' | `remittances from ${string}`,
   { method, currency }: { readonly method: string; readonly currency: string },
 ): never {
-  return refuse('unsupported_method', `There are no ${what} by ${method} in ${currency}.`, {
+  return refuse('unsupported_method', `The catalogue has no ${what} by ${method} in ${currency}.`, {
     see: 'capabilities',
   });
 }
@@ -30,8 +30,7 @@ export function checkAvailable(capability: Capability, standing: Standing): void
     refuse('unsupported_method', `${name} is not enabled for the account.`, { see: 'capabilities' });
   }
   checkNotStopped(stopped);
-  if (suspended)
-    refuse('operation_suspended', `The platform suspended ${name} for now; send it again later.`);
+  if (suspended) refuse('operation_suspended', `The platform suspended ${name}; try again later.`);
 }
 
 export function feesOf(catalogue: Catalogue, terms: Terms): Fees {
@@ -46,7 +45,7 @@ export function requireRate(catalogue: Catalogue, from: string, to: string): str
     rateOf(catalogue, from, to) ??
     refuse(
       'pricing_unavailable',
-      `source_currency: has no price from ${from} to ${to} now; send another, or the same later.`,
+      `source_currency: has no price from ${from} to ${to} at present; send another, or try again later.`,
       {
         param: 'source_currency',
       },
@@ -71,7 +70,7 @@ export function checkLimit(
   if (use.amount.isGreaterThan(exact(limit.perOperation))) {
     refuse(
       'limit_exceeded',
-      `${param}: is above what one operation may move; send ${limit.perOperation} ${limit.currency} at most.`,
+      `${param}: exceeds the limit of one operation; send at most ${limit.perOperation} ${limit.currency}.`,
       {
         param,
       },
@@ -80,7 +79,7 @@ export function checkLimit(
   const limitDaily = exact(limit.daily);
   const dailyTotal = use.before === undefined ? use.amount : use.before.plus(use.amount);
   if (dailyTotal.isGreaterThan(limitDaily)) {
-    const message = `${param}: makes the last 24 hours total more than ${limit.daily} ${limit.currency}; send less or later.`;
+    const message = `${param}: exceeds the limit of ${limit.daily} ${limit.currency} in 24 hours; send less, or later.`;
     throw new DailyLimitRefusal('limit_exceeded', message, { param });
   }
   return { limitDaily, dailyTotal };

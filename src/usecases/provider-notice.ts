@@ -21,15 +21,15 @@ export async function takeProviderNotices(
   const ingested = payments.length > 0 ? await ingestPayments(ports, payments) : [];
   for (const [index, { id, fundingReference }] of payments.entries()) {
     if (!ingested[index])
-      log.warn(about(id, fundingReference), 'a payment into a funding account that is not ours');
+      log.warn(about(id, fundingReference), 'notice about an unknown funding account ignored');
   }
   const early = results.length > 0 ? await takePaymentResults(ports, name, results) : [];
   for (const { id, paymentReference } of early) {
-    log.warn(about(id, paymentReference), 'a notice about a payment that is not known yet is kept');
+    log.warn(about(id, paymentReference), 'notice about an unknown payment stored');
   }
   const unknown = operations.length > 0 ? await takeOperationNotices(ports, name, operations) : [];
   for (const { id, reference } of unknown) {
-    log.warn(about(id, reference), 'a notice about an operation that is not known yet is kept');
+    log.warn(about(id, reference), 'notice about an unknown operation stored');
   }
 }
 

@@ -74,7 +74,10 @@ async function offer(
   const target = await targetOf(tx, ask);
   const { currency } = target;
   if (sourceCurrency === currency) {
-    refuse('same_currency', 'There is nothing to convert; pay out of the balance directly.');
+    refuse(
+      'same_currency',
+      'A conversion into the same currency needs no quote; create the payout directly.',
+    );
   }
   const capability = capabilityOf(catalogue, ask, target);
   const standing = await tx.standing(accountId, capability);

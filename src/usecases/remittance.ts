@@ -150,7 +150,7 @@ async function checkFundingAccount(tx: Tx, account: FundingAccount, quote: Quote
   if (account.status !== 'active') {
     refuse(
       'funding_account_not_active',
-      `The funding account is ${account.status}; only an active one is paid.`,
+      `The funding account is ${account.status}; only an active one can be paid.`,
       {
         param: 'source.funding_account_id',
       },
@@ -160,7 +160,7 @@ async function checkFundingAccount(tx: Tx, account: FundingAccount, quote: Quote
   if (waiting.length > 0) {
     refuse(
       'funding_account_in_use',
-      'Another remittance waits for the next deposit into the funding account.',
+      'Another remittance is waiting for the next deposit into the funding account.',
       {
         param: 'source.funding_account_id',
       },
@@ -174,16 +174,17 @@ async function checkPayin(tx: Tx, payin: Payin, quote: Quote): Promise<void> {
   const [account] = await tx.find('fundingAccount', { id: payin.fundingAccountId });
   if (account) checkFits(account, quote, param);
   const bound = await tx.find('remittance', { accountId, payinId: id });
-  if (bound.length > 0) refuse('payin_already_used', 'The pay-in funds another remittance.', { param });
+  if (bound.length > 0)
+    refuse('payin_already_used', 'The pay-in already funds another remittance.', { param });
   if (payin.status !== 'completed') {
-    refuse('invalid_parameter', `${param}: the pay-in is ${payin.status}; send one that is completed.`, {
+    refuse('invalid_parameter', `${param}: the pay-in is ${payin.status}; send a completed one.`, {
       param,
     });
   }
   const doubts = { type: ['payin_reversed', 'late_payment_evidence'], status: 'open' } as const;
   const doubted = await tx.find('exception', { resourceId: id, ...doubts });
   if (doubted.length > 0) {
-    const message = `${param}: the bank took the pay-in back, or says that it failed; send another one.`;
+    const message = `${param}: the bank took the pay-in back, or reported it as failed; send another.`;
     refuse('invalid_parameter', message, { param });
   }
 }
@@ -197,7 +198,7 @@ function checkFits(account: FundingAccount, quote: Quote, param: string): void {
   if (fits) return;
   refuse(
     'quote_mismatch',
-    `The quote is for ${quote.sourceCurrency} by ${quote.sourceMethod} that is credited in ${quote.fundingCurrency}.`,
+    `The quote is for ${quote.sourceCurrency} by ${quote.sourceMethod}, credited in ${quote.fundingCurrency}.`,
     { param },
   );
 }
@@ -208,7 +209,7 @@ function checkAsks({ amount, currency }: FundingAccount, quote: Quote): void {
   const [asks, total] = [show(amount, currency), show(quote.total, quote.sourceCurrency)];
   refuse(
     'quote_mismatch',
-    `The funding account takes ${asks} ${currency}, the quote asks for ${total}; send an account for that amount.`,
+    `The funding account takes ${asks} ${currency}, but the quote needs ${total}; send an account for that amount.`,
     { param: 'source.funding_account_id' },
   );
 }

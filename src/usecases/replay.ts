@@ -34,8 +34,7 @@ export async function replayDeliveries(
   ask: ReplayAsk,
 ): Promise<Replayed> {
   const { endpointId, from, to, most = replayMost } = ask;
-  if (from >= to)
-    refuse('invalid_parameter', 'to: is not later than from; send a later time.', { param: 'to' });
+  if (from >= to) refuse('invalid_parameter', 'to: must be later than from.', { param: 'to' });
   const replayed = await ports.store.transaction(async (tx) => {
     const [known] = isId('webhookEndpoint', endpointId)
       ? await tx.find('webhookEndpoint', { id: endpointId })
@@ -79,7 +78,7 @@ async function placeOf(tx: Tx, accountId: string, after: string | undefined): Pr
     event?.position ??
     refuse(
       'invalid_parameter',
-      'after: names no event of the account; send the id of one, or leave it out.',
+      "after: is not an event of the account; send an event's id, or leave it out.",
       { param: 'after' },
     )
   );

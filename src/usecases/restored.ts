@@ -53,14 +53,14 @@ export async function leaveRestored(
 ): Promise<Comparison> {
   for (const { remote } of ports.providers.values()) await remote?.look();
   const restoredAt = await ports.reader.restoredAt();
-  if (restoredAt === null) return refuse('invalid_request', 'The database does not count as restored.');
+  if (restoredAt === null) return refuse('invalid_request', 'The database is not in restored mode.');
   const settlingMs = Math.max(0, ...[...ports.providers.values()].map((each) => each.settlingMs));
   const until = new Date(restoredAt.getTime() + ports.sendWindowMs + settlingMs);
   if (ports.clock.machineNow() <= until) {
     const when = until.toISOString();
     refuse(
       'temporarily_unavailable',
-      `Until ${when} a call of the time before may still reach a provider. Nothing was changed: run the command again after that.`,
+      `Until ${when} an older call may still reach a provider. Nothing changed; run the command again after that.`,
     );
   }
   const compared = await compare(ports, onProgress);

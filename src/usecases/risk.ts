@@ -21,7 +21,7 @@ export async function decideRisk(
     const [found] = await tx.find('riskDecision', { [names]: ask.id });
     if (!found) return absent('riskDecision');
     const spec = ports.operations.get(found.resourceType)?.spec;
-    if (!spec) throw new Error(`nothing is known of a ${found.resourceType}`);
+    if (!spec) throw new Error(`a ${found.resourceType} is unknown`);
     const [row] = await tx.lock(spec.kind, [found.resourceId]);
     const [decision] = await tx.lock('riskDecision', [found.id]);
     if (!row || !decision) throw new Error(`${found.id} holds nothing`);

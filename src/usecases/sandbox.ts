@@ -53,7 +53,7 @@ export async function makeDeposit(
   if (ask.amount === undefined && account.amount === null) {
     refuse(
       'invalid_parameter',
-      'amount: is required where the funding account asked for none; send what is paid.',
+      'amount: is required, because the funding account has none; send the amount paid.',
       {
         param: 'amount',
       },
@@ -140,5 +140,5 @@ export async function giveEvidence(
 }
 
 function bankOf({ bank }: Pick<Ports, 'bank'>): SandboxBank {
-  return bank ?? refuse('not_found', 'There is no such path.');
+  return bank ?? refuse('not_found', 'This path does not exist.');
 }

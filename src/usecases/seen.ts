@@ -18,7 +18,7 @@ export function checkSeen({ seen = {} }: Operator, present: Standing): void {
   const [name, value] = stale;
   const param = `seen.${name}`;
   const now = textOf(present.state[name]);
-  refuse('state_changed', `${param}: it is ${now} by now, and ${textOf(value)} no longer`, {
+  refuse('state_changed', `${param}: is now ${now}, no longer ${textOf(value)}`, {
     param,
     present,
   });

@@ -134,7 +134,7 @@ function fieldsOf({ accountId, currency, interval, destinationId = null, ...ask 
   const calendar = calendarOf({ interval, weekday, day, cutoffTime: cutoffTime ?? midnight });
   const isManual = interval === 'manual';
   if (isManual && automatic === true) {
-    refuse('invalid_parameter', 'automatic: a manual schedule never settles by itself; leave it out.', {
+    refuse('invalid_parameter', 'automatic: is not accepted for a manual schedule; leave it out.', {
       param: 'automatic',
     });
   }
@@ -153,7 +153,7 @@ function minimumOf(text: string | null | undefined, currency: string): Amount {
   const wanted = `one with at most ${decimalsOf(currency)} decimals, or 0`;
   return (
     parseAmountOrZero(text, currency) ??
-    refuse('invalid_parameter', `minimumAmount: is no amount of ${currency}; send ${wanted}.`, {
+    refuse('invalid_parameter', `minimumAmount: is not an amount of ${currency}; send ${wanted}.`, {
       param: 'minimumAmount',
     })
   );
@@ -171,9 +171,13 @@ async function checkDestination(tx: Tx, { accountId, currency, destinationId: id
   const destination = await lockOwn(tx, 'settlementDestination', { accountId, id, param });
   if (!isUsable(destination)) refuse('destination_disabled', 'The destination is disabled.', { param });
   if (destination.currency === currency) return;
-  refuse('invalid_parameter', `${param}: receives ${destination.currency}; send one of ${currency}.`, {
-    param,
-  });
+  refuse(
+    'invalid_parameter',
+    `${param}: receives ${destination.currency}; send a destination for ${currency}.`,
+    {
+      param,
+    },
+  );
 }
 
 function decisionOf({ schedule: _, ...decision }: ReturnType<typeof decideClosing>): Decision {

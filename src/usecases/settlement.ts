@@ -73,14 +73,14 @@ export async function runSettlement(
     if (!schedule) return absent('settlementSchedule');
     const { accountId, currency, status } = schedule;
     checkSeen(operator, { subjectId: scheduleId, state: { status } });
-    if (status === 'closed') refuse('invalid_request', 'The schedule is closed; nothing settles by it.');
+    if (status === 'closed') refuse('invalid_request', 'The schedule is closed.');
     const destination = (await destinationOf(tx, schedule)) ?? withoutDestination(schedule);
     const figures = await figuresNow(tx, schedule);
     const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
     const { now: cutoff } = await tx.moment();
     if (share === undefined) tooLittle(schedule, figures.availableNow);
     if (cutoff <= schedule.settledTo) {
-      refuse('temporarily_unavailable', 'The schedule has settled at this very moment; run it again.');
+      refuse('temporarily_unavailable', 'The schedule has just settled; run it again.');
     }
     const { reason } = operator;
     const done = await made(ports, tx, { schedule, destination, figures, share, cutoff, reason });
@@ -165,18 +165,15 @@ async function destinationOf(
 
 function withoutDestination({ destinationId }: SettlementSchedule): never {
   if (destinationId !== null) {
-    refuse('destination_disabled', 'The destination of the schedule is disabled; put another in force.');
+    refuse('destination_disabled', "The schedule's destination is disabled; put a new schedule in force.");
   }
-  return refuse('invalid_request', 'The schedule has no destination; put one in force that has.');
+  return refuse('invalid_request', 'The schedule has no destination; put a new schedule in force.');
 }
 
 function tooLittle({ currency, minimumAmount }: SettlementSchedule, available: Amount): never {
   const has = `${show(available, currency)} ${currency}`;
   const least = `${show(minimumAmount, currency)} ${currency}`;
-  return refuse(
-    'invalid_request',
-    `${has} are available; the schedule settles ${least} at least, and not nothing.`,
-  );
+  return refuse('invalid_request', `${has} are available; the schedule settles at least ${least}.`);
 }
 
 /** The figures of the period up to the latest cut-off that is past; all before `due` is read without holding others up. */

@@ -66,7 +66,7 @@ export async function openSession(
     await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
     return { token, expiresAt: session.expiresAt };
   });
-  return opened ?? refuse('invalid_api_key', 'The code is wrong, used up or too old; ask for a new one.');
+  return opened ?? refuse('invalid_api_key', 'The code is wrong, used or expired; request a new one.');
 }
 
 /** The token is refused from now on, in every process. */

@@ -12,8 +12,7 @@ export async function setRough(
   operator: Operator,
   { endpointId, on }: { readonly endpointId: string; readonly on: boolean },
 ): Promise<WebhookEndpoint> {
-  if (ports.environment === 'live')
-    refuse('invalid_request', 'A receiver is proven in sandbox: a live deployment forges nothing.');
+  if (ports.environment === 'live') refuse('invalid_request', 'Rough delivery exists only in sandbox.');
   const changed = await ports.store.transaction(async (tx) => {
     const [known] = isId('webhookEndpoint', endpointId)
       ? await tx.find('webhookEndpoint', { id: endpointId })

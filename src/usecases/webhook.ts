@@ -204,7 +204,7 @@ export async function redeliver(
     if (bound !== undefined) return { deliveries: await madeWith(tx, bound), isReplay: true };
     await tx.lanes.catchUp(ask.accountId);
     const event = await tx.lanes.event(ask.accountId, ask.eventId);
-    if (!event) return refuse('not_found', 'There is no such event.');
+    if (!event) return refuse('not_found', 'This event does not exist.');
     const to = await receiversOf(tx, ask, event);
     const moment = await tx.moment();
     const { deliveries, ...decision } = decideRedelivery(moment, event, to);

@@ -180,7 +180,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     const { method, currency } = destination;
     return refuse(
       'unsupported_method',
-      `There are no payouts by ${method} in ${currency} any more; register a destination of another method.`,
+      `Payouts by ${method} in ${currency} are no longer offered; register a destination of another method.`,
     );
   }
 
@@ -192,7 +192,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     return rate === undefined
       ? refuse(
           'pricing_unavailable',
-          `The fee has no price from ${of} to ${currency} now; send it again later.`,
+          `The fee has no price from ${of} to ${currency} at present; try again later.`,
         )
       : chargeOf(fee, rate, currency);
   }

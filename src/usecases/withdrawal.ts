@@ -82,7 +82,7 @@ function checkApprovable(
   destination: SettlementDestination,
 ): void {
   if (madeBy !== null && madeBy === operator.id) {
-    refuse('insufficient_role', 'Who asked for a withdrawal does not approve it; another operator may.');
+    refuse('insufficient_role', 'You requested this withdrawal; another operator must approve it.');
   }
   checkDestination(destination);
 }
@@ -92,7 +92,7 @@ async function checkDeclinable(tx: Tx): Promise<void> {
   if ((await tx.restoredAt()) !== null) {
     refuse(
       'invalid_request',
-      'The database was restored, and the bank may have paid it before: decline it once that is over.',
+      'The database was restored, and the bank may already have paid it. Decline it after restored mode ends.',
     );
   }
 }

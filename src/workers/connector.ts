@@ -18,10 +18,7 @@ export function startConnectors(ports: Needs, log: Log): Loop {
       if (now < (next.get(name) ?? 0)) continue;
       next.set(name, now + everyMs);
       await readProviderNotices(ports, provider).catch((error: unknown) =>
-        log.warn(
-          { provider: name, err: error },
-          'the notices of a connector could not be read, and are in a moment',
-        ),
+        log.warn({ provider: name, err: error }, 'reading connector notices failed; retrying'),
       );
     }
     return 0;

@@ -33,10 +33,7 @@ export function startFew<T extends { readonly id: string }>(
     const done = work(taken)
       .catch((error: unknown) => failed(taken.id, error))
       .catch((error: unknown) =>
-        log.error(
-          { worker: name, resource_id: taken.id, err: error },
-          'recording the failure of a job failed',
-        ),
+        log.error({ worker: name, resource_id: taken.id, err: error }, 'recording a job failure failed'),
       )
       .finally(() => {
         open.delete(taken.id);

@@ -19,7 +19,7 @@ export function startHostedImages(ports: Needs, log: Log): Loop {
       if ('reason' in outcome)
         log.info(
           { resource_id: image.id, page_id: image.pageId, kind: image.kind, reason: outcome.reason },
-          'an image of a hosted page could not be taken',
+          'hosted page image not usable',
         );
       await recordImage(ports, image, outcome);
     },

@@ -50,7 +50,7 @@ export class KeyUses {
     try {
       await requestLog.noteKeyUses(uses);
     } catch (error) {
-      log.warn({ err: error }, 'the last use of API keys was not noted');
+      log.warn({ err: error }, 'recording the last use of API keys failed');
     }
   }
 }

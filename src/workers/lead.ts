@@ -11,7 +11,7 @@ export function startLeads({ store, clock }: Pick<Ports, 'store' | 'clock'>, log
     let all = 0;
     for (const [column, count] of counts) {
       all += count;
-      log.warn({ column, count }, 'times too far ahead were brought back');
+      log.warn({ column, count }, 'impossible future times corrected');
     }
     return all;
   };

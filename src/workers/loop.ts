@@ -68,7 +68,7 @@ export function startLoop({
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       if (error instanceof ClockStepped) return stepRestMs;
-      log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
+      log.error({ worker: name, err: error }, 'worker pass failed; retrying');
       failed = true;
       return failureMs;
     }
@@ -158,8 +158,5 @@ const isBusy = (error: unknown): boolean =>
 
 function setBack({ id }: { readonly id: string }, { log, setbacks }: Trouble, error: unknown): void {
   if (!isBusy(error)) setbacks.add(id);
-  log[isBusy(error) ? 'warn' : 'error'](
-    { operation_id: id, err: error },
-    'one operation could not be worked on and is tried again',
-  );
+  log[isBusy(error) ? 'warn' : 'error']({ operation_id: id, err: error }, 'operation failed; retrying');
 }

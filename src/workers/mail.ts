@@ -16,11 +16,11 @@ export const startMails = (ports: Needs, log: Log): Loop =>
     take: (room, except) => takeMails(ports, room, except),
     work: async (letter) => {
       const outcome = await ports.mailer.send(letter).catch((error: unknown): MailOutcome => {
-        log.error({ resource_id: letter.id, err: error }, 'a mail could not be sent');
+        log.error({ resource_id: letter.id, err: error }, 'sending a mail failed; retrying');
         return { outcome: 'failed', reason: 'a fault of ours' };
       });
       if (outcome.outcome !== 'sent')
-        log.warn({ resource_id: letter.id, outcome: outcome.outcome }, 'a mail was not sent');
+        log.warn({ resource_id: letter.id, outcome: outcome.outcome }, 'mail refused or not accepted');
       await recordMail(ports, letter.id, outcome);
     },
   });

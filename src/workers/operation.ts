@@ -51,7 +51,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       // The intent stays open: once its window has passed it is uncertain and is looked up.
       log.error(
         { worker: 'dispatch', intent: intent.id, err: error },
-        'the answer to a send was not recorded',
+        'recording the answer to a send failed',
       );
     }
   };

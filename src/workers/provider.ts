@@ -126,7 +126,7 @@ export class Inquiries<T extends Asked, A> {
       } catch (error) {
         this.trouble.log.warn(
           { provider: provider.name, operation, err: error },
-          'a provider gave no answer and is asked again later',
+          'provider call failed; retrying later',
         );
         return undefined;
       }

@@ -136,7 +136,7 @@ export class Logging {
       await requestLog.write(set);
     } catch (error) {
       const isMomentary = error instanceof Refusal && error.code === 'temporarily_unavailable';
-      if (!this.#isAway) log.warn({ err: error }, 'lines of the request log cannot be written');
+      if (!this.#isAway) log.warn({ err: error }, 'writing the request log failed; lines wait in memory');
       this.#isAway = isMomentary;
       if (!isMomentary) this.#counts.dropped += set.length;
       return !isMomentary;

@@ -36,7 +36,7 @@ async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Pro
   } catch (error) {
     log.warn(
       { provider: provider.name, err: error },
-      'the statement of a provider could not be compared, and is a minute later',
+      'comparing a bank statement failed; retrying in a minute',
     );
     await planStatement(ports, provider, laterMs);
   }
@@ -53,6 +53,6 @@ function tell(log: Log, { provider, lines, inFlight, raised, unknown, changed }:
       unknown: unknown.length,
       changed: changed.length,
     },
-    'the statement of a provider was compared with the clearing account',
+    'bank statement compared with the clearing account',
   );
 }

@@ -157,7 +157,7 @@ function startLanes(ports: Needs, log: Log): Loop {
       .catch((error: unknown) => {
         log.error(
           { worker: 'webhook', resource_id: lease.endpointId, err: error },
-          'the deliveries of an endpoint were interrupted and go on when its lease has ended',
+          'webhook deliveries interrupted; resuming after the lease',
         );
       })
       .finally(() => {

@@ -85,10 +85,10 @@ describe('text of a provider', () => {
   test('is not cleaned where it is a name: a reference or a cursor with a control character cannot be read', async () => {
     const page = { notices: [], next: 'a\u0000', has_more: false };
     bank.says('GET', /^\/notices/, { body: page });
-    await expect(provider.remote?.notices()).rejects.toThrow('not of the protocol: next');
+    await expect(provider.remote?.notices()).rejects.toThrow('does not follow the protocol: next');
     const finding = { reference: 'a\u0000', outcome: 'paid', ...moved };
     bank.says('POST', /^\/operations\/lookup/, { body: { findings: [finding] } });
-    await expect(provider.lookUp(['a'])).rejects.toThrow('not of the protocol');
+    await expect(provider.lookUp(['a'])).rejects.toThrow('does not follow the protocol');
   });
 });
 
@@ -114,13 +114,13 @@ describe('a key given twice', () => {
     bank.says('POST', /^\/operations\/lookup/, {
       text: `{"findings":[{"reference":"a","reference":"a","outcome":"not_found"}]}`,
     });
-    await expect(provider.lookUp(['a'])).rejects.toThrow('not of the protocol');
+    await expect(provider.lookUp(['a'])).rejects.toThrow('does not follow the protocol');
     bank.says('GET', /^\/notices/, { text: '{"notices":[],"next":"1","next":"2","has_more":false}' });
-    await expect(provider.remote?.notices()).rejects.toThrow('not of the protocol');
+    await expect(provider.remote?.notices()).rejects.toThrow('does not follow the protocol');
     bank.says('GET', /^\/statement/, {
       text: '{"lines":[],"next":"1","has_more":false,"has_more":false,"closed_sequence":0}',
     });
-    await expect(provider.statement(undefined)).rejects.toThrow('not of the protocol');
+    await expect(provider.statement(undefined)).rejects.toThrow('does not follow the protocol');
   });
 
   test('makes pushed notices 400, and none of them is taken', () => {

@@ -48,7 +48,7 @@ test.each([
   ['192.0.2.1', 'http://images.example.com/logo.png'],
 ])('nothing is asked of %s as %s', async (address, url) => {
   const got = await fetcherAt(address, false).get(url, 1_024);
-  expect(got).toMatchObject({ error: expect.stringMatching(/^(url: |The name of the url leads)/) as string });
+  expect(got).toMatchObject({ error: expect.stringMatching(/^(url: |The host name resolves)/) as string });
 });
 
 test('a redirect to where nothing may be asked is not followed', async () => {
@@ -59,7 +59,7 @@ test('a redirect to where nothing may be asked is not followed', async () => {
     ),
   );
   expect(await get(outer)).toEqual({
-    error: 'The answer has status 307, not 200; no redirect is followed.',
+    error: 'The answer has status 307 instead of 200; redirects are not followed.',
     isPassing: false,
   });
   expect(inner.requests).toEqual([]);
@@ -75,7 +75,7 @@ test('more than is wanted is cut where it is announced, and where it comes all t
   );
   for (const target of [announced, dripping]) {
     const closed = target.closed();
-    expect(await get(target)).toEqual({ error: 'The answer has more than 1 KiB.', isPassing: false });
+    expect(await get(target)).toEqual({ error: 'The answer exceeds 1 KiB.', isPassing: false });
     await closed;
   }
 });
@@ -86,7 +86,7 @@ test('what is compressed all the same is not unpacked', async () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500))),
     ),
   );
-  expect(await get(target)).toMatchObject({ error: 'The answer is compressed, which was not asked for.' });
+  expect(await get(target)).toMatchObject({ error: 'The answer is compressed, which is not supported.' });
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   [503, true],
 ])('after status %i it is asked again: %s', async (status, isPassing) => {
   const target = kept(await httpTarget((_, response) => void response.writeHead(status).end()));
-  expect(await get(target)).toEqual({ error: `The answer has status ${status}, not 200.`, isPassing });
+  expect(await get(target)).toEqual({ error: `The answer has status ${status} instead of 200.`, isPassing });
 });
 
 test('a host that breaks off, or is none, may answer another time', async () => {
@@ -107,7 +107,7 @@ test('a host that breaks off, or is none, may answer another time', async () => 
   expect(await get(broken)).toMatchObject({ isPassing: true });
   const unnamed = kept(httpFetcher({ dns: { addresses: async () => [] }, allowInsecure: false }));
   expect(await unnamed.get('https://images.example.com/', 9)).toEqual({
-    error: 'The name of the url has no address.',
+    error: 'The host name has no address.',
     isPassing: true,
   });
 });

@@ -64,7 +64,7 @@ describe('migrate', () => {
     await heard.promise;
     const onWait = vi.fn<(error: unknown) => void>();
     await expect(migrateOnceAlone(database.url, dir, { ms: 3_000, onWait })).rejects.toThrow(
-      /^2 processes are at work on this database, .*0003_third\.sql .* stop them first/,
+      /^2 processes are connected, and .*0003_third\.sql .* stop them first/,
     );
     expect(onWait).toHaveBeenCalledOnce();
     const waiting = migrateOnceAlone(database.url, dir, { ms: 60_000, onWait });
@@ -107,7 +107,7 @@ describe('migrate', () => {
     await migrate(database.url, dir);
     await rm(join(dir, '0001_core.sql'));
     await expect(migrate(database.url, dir)).rejects.toThrow(
-      /is of before the first release.* create an empty database.* Nothing was changed/,
+      /is older than the first release.* Create an empty database.* Nothing was changed/,
     );
   });
 
@@ -244,7 +244,7 @@ describe('beside the release before', () => {
     expect(goesOnBeside([table, of('0004_m.sql', 'select 1')])).toBe(false);
     expect(goesOnBeside([table, of('0004_m.sql', '-- contract\nselect 1')])).toBe(false);
     expect(() => of('0005_o.sql', '-- expand in batches\nselect 1')).toThrow(
-      'Migration 0005_o.sql has a first line that cannot be read: -- expand in batches',
+      'Migration 0005_o.sql has an invalid first line: -- expand in batches',
     );
   });
 

@@ -64,10 +64,10 @@ describe('a start that needs its database', () => {
     const where = (port: number) => `${admin.pathname.slice(1)} at ${admin.hostname}:${port}`;
     const closed = await closedPort();
     await expect(reachDatabase(urlAt(closed), patience)).rejects.toThrow(
-      `${where(closed)} gives no answer: connect ECONNREFUSED`,
+      `${where(closed)} does not answer: connect ECONNREFUSED`,
     );
     await expect(reachDatabase(urlAt(mute), patience)).rejects.toThrow(
-      `${where(mute)} gives no answer: timeout expired. See that it runs and that DATABASE_URL is right`,
+      `${where(mute)} does not answer: timeout expired. Check that it runs and that DATABASE_URL is right`,
     );
     for (const socket of silent) socket.destroy();
   });
@@ -77,7 +77,7 @@ describe('a start that needs its database', () => {
     url.pathname = '/no_such_database';
     const refused = reachDatabase(url.href, { ms: 60_000, onWait: () => undefined });
     await expect(refused).rejects.toThrow(
-      /^The database no_such_database at .* refuses us: .*does not exist/,
+      /^The database no_such_database at .* refused the connection: .*does not exist/,
     );
     await refused.catch((error: Error) => expect(error.message).not.toContain(admin.password));
   });

@@ -61,7 +61,7 @@ describe('what is not public', () => {
     const through: string[] = [];
     for (const url of urls) {
       const posted = await sender.post({ ...message, url });
-      if (posted.httpStatus !== null || !/^(url: |The name of the url)/.test(posted.error ?? '')) {
+      if (posted.httpStatus !== null || !/^(url: |The host name)/.test(posted.error ?? '')) {
         through.push(`${url}: ${JSON.stringify(posted)}`);
       }
     }
@@ -80,7 +80,7 @@ describe('what is not public', () => {
       httpStatus: null,
       error:
         addresses.length === 0
-          ? 'The name of the url has no address.'
+          ? 'The host name has no address.'
           : (expect.stringMatching(/not public/) as string),
     });
     expect(attempts - before).toBe(0);
@@ -160,9 +160,9 @@ describe('over TLS', () => {
   });
 
   it.each([
-    ['other.receiver.test', trusted, 'The certificate of the receiver is for another name.'],
-    ['127.0.0.1', trusted, 'The certificate of the receiver is for another name.'],
-    ['hooks.receiver.test', selfSigned, 'The certificate of the receiver is self-signed.'],
+    ['other.receiver.test', trusted, "The receiver's certificate is for another name."],
+    ['127.0.0.1', trusted, "The receiver's certificate is for another name."],
+    ['hooks.receiver.test', selfSigned, "The receiver's certificate is self-signed."],
   ])('sends nothing to %s with a certificate that does not hold', async (host, cert, error) => {
     const port = await secure(cert);
     const before = names.length;

@@ -98,12 +98,12 @@ describe('a post', () => {
     [
       'switches protocols',
       (socket) => socket.write('HTTP/1.1 101 X\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
-      /announced what was not asked for/,
+      /unsupported announcement/,
     ],
     [
       'tells to go on',
       (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-      /announced what was not asked for/,
+      /unsupported announcement/,
     ],
     [
       'gives two lengths of its answer',
@@ -130,10 +130,8 @@ describe('a post', () => {
       (await sender.post(requestTo(1, { url, ...more }))).error;
     expect(await post(`http://localhost:${gone.port}/`)).toBe('The receiver refused the connection.');
     expect(await post(`http://[::1]:${gone.port}/`)).toMatch(/^The receiver (refused|could not be reached)/);
-    expect(await post('http://no-such-name.invalid/')).toMatch(
-      /^The name of the url (has no address|could not)/,
-    );
-    expect(await post('ftp://localhost/')).toBe('url: begins otherwise; send https:// or http:// first.');
+    expect(await post('http://no-such-name.invalid/')).toMatch(/^The host name (has no address|could not)/);
+    expect(await post('ftp://localhost/')).toBe('url: must begin with https:// or http://.');
     expect(await post(`http://localhost:${gone.port}/`, { headers: { 'x-bad': 'a\nb' } })).toBe(
       'The request failed (UND_ERR_INVALID_ARG).',
     );
@@ -162,7 +160,7 @@ describe('a post', () => {
     // The rest of one answer keeps nobody else from the same receiver waiting.
     expect((await postTo(inBody)).durationMs).toBeLessThan(2_000);
     for (const posted of await Promise.all(late)) {
-      expect(posted).toMatchObject({ httpStatus: null, error: 'No answer came within 10 seconds.' });
+      expect(posted).toMatchObject({ httpStatus: null, error: 'No answer within 10 seconds.' });
       expect(posted.durationMs).toBeGreaterThan(9_900);
       expect(posted.durationMs).toBeLessThan(11_000);
     }

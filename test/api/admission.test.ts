@@ -122,7 +122,7 @@ describe('a request', () => {
     const lot = admission();
     const left = lot.arrive('a');
     left.end();
-    expect(() => left.belongTo('b')).toThrow('The caller has left.');
+    expect(() => left.belongTo('b')).toThrow('The caller disconnected.');
     expect(left.start()).toMatchObject({ code: 'temporarily_unavailable' });
     expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
   });

@@ -17,7 +17,7 @@ const of = (path: string, deprecated?: { since: string; sunset: string; instead:
     errors: [],
     ...(deprecated && { deprecated }),
     handle: async () => {
-      if (path.endsWith('broken')) throw new Refusal('not_found', 'There is no such thing.');
+      if (path.endsWith('broken')) throw new Refusal('not_found', 'This thing does not exist.');
       return ok({});
     },
   });
@@ -55,7 +55,7 @@ it('one that is not says nothing', async () => {
 it('the printed description marks it, and no other', () => {
   expect(described(old)).toMatchObject({
     deprecated: true,
-    description: 'Deprecated since 2026-11-01, gone from 2027-11-01: use GET /v1/thing. Scope: read.',
+    description: 'Deprecated since 2026-11-01, removed on 2027-11-01: use GET /v1/thing. Scope: read.',
     responses: {
       200: {
         headers: {

@@ -61,7 +61,7 @@ describe('the reference page', () => {
   });
 
   it('says which codes are for nothing that there is', () => {
-    const [told = ''] = /No operation is refused with these[^]*?<\/p>/.exec(page) ?? [];
+    const [told = ''] = /At present, no operation is refused with these codes[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
     // Answered before an operation is found.
@@ -261,7 +261,7 @@ describe('the page as it is served', () => {
     const deposit = shellBlocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
     const empty = await run(service, `${setup}\n${deposit?.shell}`);
     expect(empty.stderr).toBe(
-      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. Its result may need a moment.\n',
+      '/v1/funding-accounts?status=active is still empty. First run the example: Create a funding account. Its result may take a moment.\n',
     );
     const env = { ...process.env, PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.baseUrl, RUN: 'empty' };
     const settling = (language: 'Node' | 'Python') =>

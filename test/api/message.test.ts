@@ -56,39 +56,35 @@ describe('a message says what is wrong and what to send', () => {
       { ...quote, amount_side: undefined },
       'amount_side: is required; send one of source, destination.',
     ],
-    [
-      '/v1/quotes',
-      { ...quote, method: undefined },
-      'method: is required without beneficiary_id; send it, or beneficiary_id.',
-    ],
+    ['/v1/quotes', { ...quote, method: undefined }, 'method: is required without beneficiary_id.'],
     // Not known.
     [
       '/v1/webhook-endpoints',
       { ...hook, events: [] },
-      'events: is not a field that is known here; send no other than url, description, event_types.',
+      'events: is not a known field; send only url, description, event_types.',
     ],
     // Lower case.
     [
       '/v1/quotes',
       { ...quote, source_currency: 'usdt' },
-      'source_currency: is not in upper case; send USDT.',
+      'source_currency: must be in upper case; send USDT.',
     ],
-    ['/v1/quotes', { ...quote, currency: 'brl' }, 'currency: is not in upper case; send BRL.'],
+    ['/v1/quotes', { ...quote, currency: 'brl' }, 'currency: must be in upper case; send BRL.'],
     [
       '/v1/customers',
       customer({ external_id: 'a', country: 'pe' }),
-      'country: is not in upper case; send PE.',
+      'country: must be in upper case; send PE.',
     ],
     // No choice.
     [
       '/v1/quotes',
       { ...quote, amount_side: 'both' },
-      'amount_side: is not one of its choices; send one of source, destination.',
+      'amount_side: is not an allowed value; send one of source, destination.',
     ],
     [
       '/v1/webhook-endpoints',
       { ...hook, event_types: ['payout.paid'] },
-      'event_types[0]: is no type of the catalogue of events; send one such as payout.completed.',
+      'event_types[0]: is not an event type; send one such as payout.completed.',
     ],
     [
       '/v1/webhook-endpoints',
@@ -99,37 +95,37 @@ describe('a message says what is wrong and what to send', () => {
     [
       '/v1/beneficiaries',
       venezuelan({ ...pagoMovil, 'document.type': 'V', 'document.number': '12345678' }),
-      'details.document.type: is written with a dot; send it nested, as {"document": {"type": …}}.',
+      'details.document.type: must be nested; send {"document": {"type": …}}.',
     ],
     // Short.
     [
       '/v1/funding-accounts',
       { method: 'pix', currency: 'BRL', amount: '1.00', payer: { document: '52998224725' } },
-      'payer.document: is written short; send the whole name as its key, as {"payer": {"payer.document": …}}.',
+      'payer.document: needs its full name as the key, as in {"payer": {"payer.document": …}}.',
     ],
     [
       '/v1/funding-accounts',
       { method: 'pix', currency: 'BRL', amount: '1.00', payer: { 'payer.phone': '1' } },
-      'payer.phone: is not a name of this method; send payer.name, payer.document.',
+      'payer.phone: is not a field of this method; send payer.name, payer.document.',
     ],
     // Numbers.
     [
       '/v1/sandbox/deposits',
       { funding_account_id: 'fa_1', delay_ms: 1.5 },
-      'delay_ms: is no whole number; send one without a fraction.',
+      'delay_ms: is not a whole number.',
     ],
     [
       '/v1/sandbox/deposits',
       { funding_account_id: 'fa_1', delay_ms: 99_999 },
-      'delay_ms: is too great; send 60000 at most.',
+      'delay_ms: is too large; send at most 60000.',
     ],
   ])('POST %s %j', async (path, body, message) => {
     expect(await told('POST', path, body)).toBe(message);
   });
 
   const choices = (path: string, values: string) =>
-    [`${path}?status=paid`, `status: is not one of its choices; send one of ${values}.`] as const;
-  const aTime = 'is no time of a day with its offset; send one such as 2026-11-20T14:03:07.512Z.';
+    [`${path}?status=paid`, `status: is not an allowed value; send one of ${values}.`] as const;
+  const aTime = 'is not an RFC 3339 timestamp; send one such as 2026-11-20T14:03:07.512Z.';
   it.each<readonly [path: string, message: string]>([
     ['/v1/payouts?limit=500', 'limit: is out of range; send a whole number from 1 to 100.'],
     ['/v1/events?limit=0', 'limit: is out of range; send a whole number from 1 to 100.'],
@@ -138,12 +134,12 @@ describe('a message says what is wrong and what to send', () => {
     choices('/v1/customers', 'active, blocked, closed'),
     ['/v1/payouts?created_after=2026-11-20', `created_after: ${aTime}`],
     ['/v1/customers?created_before=2026-11-20T10:00', `created_before: ${aTime}`],
-    ['/v1/capabilities?currency=brl', 'currency: is not in upper case; send BRL.'],
-    ['/v1/capabilities?country=br', 'country: is not in upper case; send BR.'],
-    ['/v1/customers?limit=1&limit=2', 'limit: is given twice; send it once.'],
+    ['/v1/capabilities?currency=brl', 'currency: must be in upper case; send BRL.'],
+    ['/v1/capabilities?country=br', 'country: must be in upper case; send BR.'],
+    ['/v1/customers?limit=1&limit=2', 'limit: is sent twice; send it once.'],
     [
       '/v1/events?types=payout.completed',
-      'types: is not a parameter of this path; send none but limit, after, type, resource_id.',
+      'types: is not a parameter of this path; send only limit, after, type, resource_id.',
     ],
   ])('GET %s', async (path, message) => {
     expect(await told('GET', path)).toBe(message);
@@ -175,7 +171,7 @@ describe('a stop by the platform', () => {
       '60',
       {
         code: 'operation_suspended',
-        message: 'The platform has stopped sending money to banks; send the request again later.',
+        message: 'The platform has stopped sending money to banks; try again later.',
       },
     ]);
   });
@@ -188,7 +184,7 @@ describe('a stop by the platform', () => {
     expect([answer.status, answer.headers['retry-after'], answer.body.error.message]).toEqual([
       503,
       '60',
-      'The platform suspended payout by spei in MXN for now; send it again later.',
+      'The platform suspended payout by spei in MXN; try again later.',
     ]);
   });
 });

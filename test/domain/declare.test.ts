@@ -6,7 +6,7 @@ const status = words({ open: 'Open.', done: 'Done.' }, { name: 'NoteStatus', say
 const fields = {
   accountId: ref('account', 'The account.', { fixed: true }),
   status: oneOf(status),
-  verifiedAt: time('When it was verified.', { optional: true }),
+  verifiedAt: time('Time of verification.', { optional: true }),
   currency: text('The currency.'),
   total: amount('The total.', { currency: 'currency' }),
 };
@@ -60,7 +60,7 @@ test('a wrong declaration does not compile', () => {
     // @ts-expect-error an amount in the currency of a field that does not exist
     () => declare('event', { ...note, fields: { fee: amount('The fee.', { currency: 'curency' }) } }),
     // @ts-expect-error the id of a row whose noun is in a field that does not exist
-    () => declare('event', { ...note, fields: { ...fields, aboutId: refBy('kind', 'What it is about.') } }),
+    () => declare('event', { ...note, fields: { ...fields, aboutId: refBy('kind', 'Resource concerned.') } }),
     // @ts-expect-error amounts are drawn from a field that holds none
     () => declare('event', { ...note, draws: ['status', 'currency'] }),
     // @ts-expect-error a flow to a status that there is not

@@ -30,7 +30,7 @@ function read(method: string, currency: string, [name, value]: readonly [string,
 
 const wrongDigits = (name: string) => new RegExp(`^details\\.${name}: has wrong check digits; send `);
 const wrongForm = (name: string) =>
-  new RegExp(`^details\\.${name}: has not the form of this field; send a value like `);
+  new RegExp(`^details\\.${name}: has the wrong format; send a value like `);
 
 describe('a PIX key', () => {
   it.each([
@@ -68,7 +68,7 @@ describe('a PIX key', () => {
     ['a b@example.com', wrongForm('pix_key')],
     ['joão@example.com', wrongForm('pix_key')],
     ['\u212Aate@example.com', wrongForm('pix_key')],
-    ['x@ex..ample.com', /is no e-mail that DICT takes; send at most 77 characters/],
+    ['x@ex..ample.com', /is not an e-mail address that DICT accepts; send at most 77 characters/],
     ['x@.example.com', /DICT/],
     ['x@-example.com', /DICT/],
     ['x@example-.com', /DICT/],
@@ -82,7 +82,7 @@ describe('a PIX key', () => {
     ['+5510987654321', wrongForm('pix_key')],
     ['+5511187654321', wrongForm('pix_key')],
     ['+551198765432', wrongForm('pix_key')],
-    ['00000000-0000-0000-0000-000000000000', /is no random key; send /],
+    ['00000000-0000-0000-0000-000000000000', /is not a random key; send /],
   ])('is not %s', (key, fault) => {
     expect(read('pix', 'BRL', ['pix_key', key])).toMatch(fault);
   });
@@ -122,7 +122,13 @@ describe("a number's own rule", () => {
   });
 
   it.each([
-    ['bank_transfer', 'PEN', 'document_number', '00000000', /document_number: is no DNI; send its 8 digits/],
+    [
+      'bank_transfer',
+      'PEN',
+      'document_number',
+      '00000000',
+      /document_number: is not a DNI; send its 8 digits/,
+    ],
     ['bank_transfer', 'PEN', 'document_number', '30100047218', wrongForm('document_number')],
     ['bank_transfer', 'PEN', 'cci', '00019300123456789012', wrongForm('cci')],
     ['bank_transfer', 'PEN', 'cci', '00000000000000000000', wrongForm('cci')],
@@ -131,9 +137,9 @@ describe("a number's own rule", () => {
     // The check digit fits; no range of the ABA begins so.
     ['ach', 'USD', 'routing_number', '131000009', wrongForm('routing_number')],
     ['ach', 'USD', 'routing_number', '990000005', wrongForm('routing_number')],
-    ['ach', 'USD', 'account_number', '0000', /account_number: is no account; send /],
+    ['ach', 'USD', 'account_number', '0000', /account_number: is not an account number; send /],
     ['ach', 'USD', 'account_number', '12-34', wrongForm('account_number')],
-    ['ach', 'USD', 'account_type', 'cheque', /account_type: is not one of its choices/],
+    ['ach', 'USD', 'account_type', 'cheque', /account_type: is not an allowed value/],
     ['mobile_payment', 'VES', 'phone', '04134567890', wrongForm('phone')],
     ['mobile_payment', 'VES', 'phone', '+584141234567', wrongForm('phone')],
     ['bank_transfer', 'VES', 'account_number', '0102012345012345678', wrongForm('account_number')],
@@ -147,16 +153,11 @@ describe("a number's own rule", () => {
   });
 
   it.each([
-    [
-      'bank_transfer',
-      'account_number',
-      '01340123450123456789',
-      /account_number: is an account of another bank/,
-    ],
-    ['bank_transfer', 'bank_code', '0134', /account_number: is an account of another bank/],
+    ['bank_transfer', 'account_number', '01340123450123456789', /account_number: belongs to another bank/],
+    ['bank_transfer', 'bank_code', '0134', /account_number: belongs to another bank/],
     ['mobile_payment', 'bank_code', '0134', /^0134$/],
-    ['mobile_payment', 'bank_code', '9999', /bank_code: is no bank of Venezuela; send /],
-    ['mobile_payment', 'bank_code', '0000', /bank_code: is no bank of Venezuela; send /],
+    ['mobile_payment', 'bank_code', '9999', /bank_code: is not a bank code of Venezuela; send /],
+    ['mobile_payment', 'bank_code', '0000', /bank_code: is not a bank code of Venezuela; send /],
   ])('of VES %s reads %s %s', (method, name, value, expected) => {
     expect(read(method, 'VES', [name, value])).toMatch(expected);
   });
@@ -206,7 +207,7 @@ describe('a name', () => {
     'Ana\nPaz',
   ])('is not %j', (name) =>
     expect(read('spei', 'MXN', ['name', name])).toMatch(
-      /^details\.name: (is no name|has not the form|has U\+|has a line break)/,
+      /^details\.name: (is not a name|contains|has U\+|has a line break)/,
     ),
   );
 });
@@ -244,12 +245,12 @@ describe('a document of Venezuela', () => {
   ])('%s may have the number %s', (type, number, written) => expect(kept(type, number)).toBe(written));
 
   it.each([
-    ['V', 'V12345678', /is no cédula or RIF; send 5 to 8 digits, or 9 for a RIF, without the letter/],
-    ['E', 'E84567890', /is no cédula or RIF/],
-    ['J', 'J000029679', /is no RIF; send its 9 digits, without the letter/],
-    ['G', 'G200001100', /is no RIF/],
-    ['C', 'C298765432', /is no RIF/],
-    ['R', 'R12345678', /is no number of a personal signature/],
+    ['V', 'V12345678', /is not a cédula or RIF; send 5 to 8 digits, or 9 for a RIF, without the letter/],
+    ['E', 'E84567890', /is not a cédula or RIF/],
+    ['J', 'J000029679', /is not a RIF; send its 9 digits, without the letter/],
+    ['G', 'G200001100', /is not a RIF/],
+    ['C', 'C298765432', /is not a RIF/],
+    ['R', 'R12345678', /is not a personal signature number/],
     ['V', '113502960', /has wrong check digits/],
     ['V', '123456789', /has wrong check digits/],
     ['E', '113502963', /has wrong check digits/],
@@ -257,14 +258,14 @@ describe('a document of Venezuela', () => {
     ['G', '200001101', /has wrong check digits/],
     // The digits of a company under the letter of a public body.
     ['G', '000029679', /has wrong check digits/],
-    ['J', '12345678', /is no RIF/],
-    ['J', '000000000', /is no RIF/],
-    ['V', '00000000', /is no cédula/],
-    ['V', '1234567890', /is no cédula/],
-    ['P', 'ABCDEFGH', /is no passport number/],
-    ['V', '1', /has not the form/],
-    ['V', '12.345.678', /has not the form/],
-    ['V', '١٢٣٤٥٦٧٨', /has not the form/],
+    ['J', '12345678', /is not a RIF/],
+    ['J', '000000000', /is not a RIF/],
+    ['V', '00000000', /is not a cédula/],
+    ['V', '1234567890', /is not a cédula/],
+    ['P', 'ABCDEFGH', /is not a passport number/],
+    ['V', '1', /has the wrong format/],
+    ['V', '12.345.678', /has the wrong format/],
+    ['V', '١٢٣٤٥٦٧٨', /has the wrong format/],
   ])('%s has no number %s', (type, number, fault) => {
     expect(kept(type, number)).toMatch(
       /^invalid_parameter details\.document\.number details\.document\.number: /,
@@ -276,20 +277,20 @@ describe('a document of Venezuela', () => {
 describe('a document of a customer', () => {
   it.each([
     [{ type: 'DNI' }, '12345678', undefined],
-    [{ type: 'DNI', country: 'PE' }, '1234567', /is no DNI/],
-    [{ type: 'DNI' }, '00000000', /is no DNI/],
+    [{ type: 'DNI', country: 'PE' }, '1234567', /is not a DNI/],
+    [{ type: 'DNI' }, '00000000', /is not a DNI/],
     [{ type: 'DNI', country: 'AR' }, '5123456', undefined],
     [{ type: 'DNI', country: 'ES' }, '12345678Z', undefined],
     [{ type: 'RUC' }, '20100047218', undefined],
     [{ type: 'RUC' }, '20100047219', /wrong check digits/],
-    [{ type: 'RUC' }, '30100047218', /is no RUC/],
+    [{ type: 'RUC' }, '30100047218', /is not a RUC/],
     [{ type: 'RUC', country: 'EC' }, '1790016919001', undefined],
     [{ type: 'CE' }, '001234567', undefined],
-    [{ type: 'CE' }, '12345', /is no document of that type/],
+    [{ type: 'CE' }, '12345', /is not a document of that type/],
     [{ type: 'PAS' }, 'AB123456', undefined],
-    [{ type: 'PTP' }, '!!', /is no document of that type/],
+    [{ type: 'PTP' }, '!!', /is not a document of that type/],
     [{ type: 'PASSPORT', country: 'US' }, 'ab1234567', undefined],
-    [{ type: 'PASSPORT', country: 'US' }, 'ABCDEF', /is no passport number/],
+    [{ type: 'PASSPORT', country: 'US' }, 'ABCDEF', /is not a passport number/],
     [{ type: 'NATIONAL_ID' }, 'anything', undefined],
     [{}, '1', undefined],
   ] as const)('%j has the number %s, or is refused', (document, number, fault) => {
@@ -395,7 +396,7 @@ describe('a phone', () => {
   const fault = (value: string) => faultOf(phone, { phone: value });
 
   it.each(['+051987654321', '+ 051 987 654 321', '+(0)51987654321'])('is not %s', (value) => {
-    expect(fault(value)).toMatch(/^is no number in international form; send its country code and digits/);
+    expect(fault(value)).toMatch(/^is not an international phone number; send country code and digits/);
   });
 
   it.each(['+51 987 654 321', '+10', '04121234567'])('may be %s', (value) => {

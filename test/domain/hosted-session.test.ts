@@ -79,7 +79,7 @@ describe('the remittance of a session', () => {
   });
 
   it('is the only one ever', () => {
-    expect(() => submitSession(moment, submitted, made)).toThrow('has its remittance already');
+    expect(() => submitSession(moment, submitted, made)).toThrow('already has a remittance');
   });
 
   it('may be reported as paid once, and only where it exists', () => {

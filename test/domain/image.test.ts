@@ -16,10 +16,10 @@ const pngOf = (width: number, height: number): Buffer => {
 const segment = [0xff, 0xe0, 0, 4, 1, 2];
 const jpegOf = (...before: readonly number[]): Buffer =>
   bytes([0xff, 0xd8, ...segment, ...before, 0xff, 0xc2, 0, 17, 8, 0, 40, 0, 120]);
-const notShown = 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.';
-const broken = 'The image is broken: its head tells no size.';
-const large = 'The image is wider or higher than 4096 pixels.';
-const entities = 'The SVG defines entities of its own; save it without.';
+const notShown = 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.';
+const broken = 'The image is broken: its header has no size.';
+const large = 'The image is wider or taller than 4096 pixels.';
+const entities = 'The SVG defines entities; save it without them.';
 const doctype =
   '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
 
@@ -69,7 +69,7 @@ test.each<[string, Buffer | string, string]>([
   [
     'SVG that would be read in another way',
     `<?xml version="1.0" encoding="UTF-7"?>${svg('')}`,
-    'The SVG is written in another encoding than UTF-8.',
+    'The SVG is not in UTF-8.',
   ],
   ['SVG of two bytes a letter', Buffer.from(`\ufeff${svg('')}`, 'utf16le'), notShown],
   ['SVG that is broken off in its comment', '<!-- <svg></svg>', notShown],
@@ -84,7 +84,7 @@ test.each<[string, Buffer | string, string]>([
   ['SVG behind more than is read', `<!--${'-'.repeat(70_000)}-->${svg('')}`, notShown],
   ['a script', 'alert(1)', notShown],
   ['PDF', '%PDF-1.7', notShown],
-  ['nothing', '', 'The answer is empty.'],
+  ['nothing', '', 'The file is empty.'],
   ['blanks', ' \n', notShown],
 ])('%s is told by its bytes', (_, given, found) => {
   const read = readImage(typeof given === 'string' ? Buffer.from(given) : given);

@@ -78,7 +78,7 @@ describe('the shape of a quote', () => {
     });
     expect(shown).not.toHaveProperty('funding');
     expect(shown).not.toHaveProperty('used_by');
-    expect(() => fundingOf(quote)).toThrow('is of no remittance');
+    expect(() => fundingOf(quote)).toThrow('belongs to no remittance');
   });
 
   it('names the funding of a remittance', () => {

@@ -70,7 +70,9 @@ describe('a text that people read', () => {
   });
 
   it.each(hidden)('has not %s', (_, text) => {
-    expect(hiddenFault(text)).toMatch(/^has U\+[0-9A-F]{4,6}, which is invisible or changes the direction/);
+    expect(hiddenFault(text)).toMatch(
+      /^contains U\+[0-9A-F]{4,6}, which is invisible or changes the text direction/,
+    );
     expect(hiddenFault(text, 'many')).toBeDefined();
     expect(isLine(text)).toBe(false);
     expect(hiddenFault(escaped(text))).toBeUndefined();
@@ -95,7 +97,7 @@ describe('a text that people read', () => {
     const fields = [{ name: 'name', required: true }] as unknown as Parameters<typeof checkDetails>[0];
     expect(checkDetails(fields, { name: 'علی\u200cرضا' }, 'details')).toEqual({ name: 'علی\u200cرضا' });
     expect(() => checkDetails(fields, { name: 'Ana\u202e' }, 'details')).toThrow(
-      'details.name: has U+202E, which is invisible or changes the direction of text; send it without.',
+      'details.name: contains U+202E, which is invisible or changes the text direction; remove it.',
     );
   });
 });

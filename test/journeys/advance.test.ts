@@ -215,7 +215,7 @@ describe('psp clock advance', () => {
     child.kill('SIGINT');
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code).toBe(1);
-    const [, stands = ''] = /The advance was stopped\. The clock stands at (\S+)\.\n$/.exec(said) ?? [];
+    const [, stands = ''] = /The advance was stopped\. The clock is at (\S+)\.\n$/.exec(said) ?? [];
     expect(Math.abs((await businessMs()) - Date.parse(stands)), said).toBeLessThan(hour);
     await service.call('DELETE', `${hooks}/${id}`);
   });

@@ -144,7 +144,7 @@ describe('evidence about a payout in flight', () => {
     });
   });
 
-  test('that is not sent yet is refused', async () => {
+  test('that has not been sent is refused', async () => {
     const queued = await made('sim:queue:600000');
     for (const outcome of ['paid', 'not_executed', 'returned'] as const) {
       await expect(tell(queued, outcome)).rejects.toMatchObject({ code: 'operation_not_in_flight' });
@@ -158,7 +158,7 @@ describe('evidence about a payout in flight', () => {
       const slow = await made('sim:slow:6000');
       await expect(tell(slow, outcome)).rejects.toMatchObject({
         code: 'operation_not_in_flight',
-        message: expect.stringContaining('may still be leaving'),
+        message: expect.stringContaining('may still be on its way'),
       });
     },
   );

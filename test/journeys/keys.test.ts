@@ -217,7 +217,7 @@ test('a secret that is moved into a name is not read there, and the checker find
     const line = logged
       .join('')
       .split('\n')
-      .find((each) => each.includes('a sealed value does not open'));
+      .find((each) => each.includes('encrypted value cannot be decrypted'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ table: 'customer', column: 'display_name', row_id: id });
     await expect(service.check()).rejects.toThrow(/31 {2}each sealed value opens[^]*customer\.display_name/);
     await queryRows(database.url, 'update customer set display_name = $1 where id = $2', [sealed, id]);

@@ -155,7 +155,7 @@ test('a server that takes no writes, as a standby does: 503, and the same key ac
   expect((await service.get('/v1/balances')).status).toBe(503);
   const causes = logged
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ message }) => message === 'the database had no answer for a request')
+    .filter(({ message }) => message === 'no answer from the database; request failed')
     .map(({ route, error_cause }) => `${String(route)} ${String(error_cause)}`);
   const routes = ['/graphql', '/v1/balances', '/v1/payouts', '/v1/sandbox/deposits', '/v1/webhook-endpoints'];
   expect(causes.toSorted()).toEqual(routes.map((route) => `${route} 25006`));

@@ -7,7 +7,7 @@ import { clientOf, freshKey, openService, type RunningService } from '../setup/r
 import { allAtOnce, balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 const dayMs = 86_400_000;
-const said = 'a payout batch has the body of an earlier one, under another key';
+const said = 'payout batch repeats an earlier one under another key';
 
 let service: RunningService;
 let get: Ask;

@@ -174,7 +174,7 @@ test('a reader that takes nothing for too long is cut, and its backend gone; one
     const [idle, slow] = [await open(), await open()];
     const read = rowsRead(slow.answer);
     const end = endOf(idle.answer);
-    const brokenOff = () => sandbox.lines.filter(({ message }) => message === 'a stream broke off');
+    const brokenOff = () => sandbox.lines.filter(({ message }) => message === 'report stream ended early');
     await until(() => brokenOff().length > 0);
     idle.answer.resume();
     expect(await end).toBe('aborted');

@@ -191,9 +191,7 @@ test('a restored database sends nothing again, and takes over what the bank know
   });
   expect(unknown).toContainEqual(expect.objectContaining({ actual: { amount: '10.00', currency: 'MXN' } }));
   const [known] = await walk<{ note: string }>(restored, '/v1/reconciliation-exceptions?status=resolved');
-  expect(known?.note).toMatch(
-    /^The request was repeated: it is pout_\w{26}, and ended as the provider says\.$/,
-  );
+  expect(known?.note).toMatch(/^The request was repeated: it is pout_\w{26}, with the provider's result\.$/);
   expect(await repeatedCalls()).toEqual([]);
   await restored.check();
 

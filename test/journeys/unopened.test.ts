@@ -187,7 +187,7 @@ describe.each(sealedFields)('a value of $noun, $field, that does not open', (fie
 });
 
 it('a value that does not open is named in the log and counted, without what it is', async () => {
-  const named = lines.filter(({ message }) => message === 'a sealed value does not open');
+  const named = lines.filter(({ message }) => message === 'encrypted value cannot be decrypted');
   const shown = named.map(({ table, column }) => `${String(table)}.${String(column)}`);
   // Workers may have come upon others, such as the facts of a mail.
   expect(shown).toEqual(
@@ -316,5 +316,5 @@ it('a mail whose facts do not open waits and says why', () =>
   damaged({ noun: 'mail', field: 'facts' }, altered, async (id) => {
     await advance(service, 3_600);
     const [row] = await queryRows(service.databaseUrl, 'select status, detail from mail where id = $1', [id]);
-    expect(row).toEqual({ status: 'queued', detail: 'its facts or its address do not open' });
+    expect(row).toEqual({ status: 'queued', detail: 'its facts or address cannot be decrypted' });
   }));

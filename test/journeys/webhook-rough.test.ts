@@ -147,7 +147,7 @@ test('what a receiver does wrong stands with the attempt, and counts for nothing
     {
       ...good,
       error:
-        'A forged copy was answered 200: verify the signature, and answer 400. Delivered once more it was answered 500: drop it by its webhook-id, and answer 2xx.',
+        'The forged copy was answered 200: verify the signature, and answer 400. The second delivery was answered 500: drop duplicates by webhook-id, and answer 2xx.',
     },
   ]);
   expect((await service.get(`${path}/${one.id}`)).at('status')).toBe('active');
@@ -195,7 +195,7 @@ test('nothing is forged in live, nor at an endpoint that is gone, nor by who may
   );
   await expect(live).rejects.toMatchObject({
     code: 'invalid_request',
-    message: 'A receiver is proven in sandbox: a live deployment forges nothing.',
+    message: 'Rough delivery exists only in sandbox.',
   });
   const absent = await roughen('we_01k9zq3v5e8x7m2n4p6r8t0w1y', true);
   expect(absent.errors[0]?.extensions?.code).toBe('not_found');

@@ -505,8 +505,8 @@ describe('held by risk rules', () => {
       expect(taken.map(([, subject]) => subject)).toEqual(subjects);
       expect(taken.every(([rcpt]) => JSON.stringify(rcpt) === '["owner@example.com"]')).toBe(true);
     };
-    const added = 'A new destination for withdrawals was registered';
-    const rushed = 'A large withdrawal to a new destination is held';
+    const added = 'New withdrawal destination registered';
+    const rushed = 'Large withdrawal to a new destination on hold';
     try {
       await fund(strict, 'MXN', '20000.00');
       const to = await speiDestination(strict, 7);
@@ -523,7 +523,7 @@ describe('held by risk rules', () => {
       expect(data).toMatchObject({ reasons: ['large_withdrawal_to_new_destination'] });
       await expectMails([added, rushed]);
       const text = (await mails.taken[1]?.mail)?.text;
-      expect(text).toContain('withdraw 1838.24 MXN by spei to the account that ends in');
+      expect(text).toContain('withdraw 1838.24 MXN by spei to the account ending in');
       await advance(strict, 24 * 3_600 - 60);
       expect((await ask('1838.24')).at('risk_status')).toBe('in_review');
       await advance(strict, 60);
@@ -571,7 +571,7 @@ describe('W4: a destination that is disabled', () => {
   });
 
   test.each([
-    ['is not sent yet', 'sim:queue:60000', 'processing', ['failed', 'destination_disabled']],
+    ['has not been sent', 'sim:queue:60000', 'processing', ['failed', 'destination_disabled']],
     ['is held by risk rules', 'sim:review', 'processing', ['failed', 'destination_disabled']],
     ['was sent', 'sim:hold', 'submitted', ['submitted', undefined]],
     ['nobody knows the end of', 'sim:uncertain', 'verification_pending', ['verification_pending', undefined]],

@@ -142,10 +142,10 @@ describe('a catalogue file', () => {
     const problems = problemsOf(path).join('\n');
     expect(problems).toMatch(/the file: .*colour/);
     expect(problems).toMatch(/fees\.platformFeeBps: /);
-    expect(problems).toMatch(/payout BRL pix is there twice/);
+    expect(problems).toMatch(/payout BRL pix is listed twice/);
     expect(problems).toMatch(/payout PEN .*: cci has a pattern that does not compile/);
     expect(problems).toMatch(
-      /payout BRL .*: pix_key has an example that its own rules refuse: .* check digits/,
+      /payout BRL .*: pix_key has an example that its own rules reject: .* check digits/,
     );
     expect(problems).toMatch(/payout USD .*: name has a pattern with a repetition inside a repetition/);
     expect(problems).toMatch(/no rate VES to USDT/);
@@ -157,14 +157,14 @@ describe('a catalogue file', () => {
     [
       'an unknown currency',
       (c) => (first(c.limits).currency = 'XXX'),
-      /limits\.0\.currency: is not a currency/,
+      /limits\.0\.currency: is not a known currency/,
     ],
     ['an amount that is a number', (c) => (first(c.limits).daily = 5), /limits\.0\.daily: /],
     ['an amount too fine', (c) => (first(c.limits).daily = '5.001'), /limit of PEN is not an amount of PEN/],
     [
       'a daily limit below one',
       (c) => (first(c.limits).daily = '5'),
-      /limit of PEN allows less a day than at once/,
+      /limit of PEN allows less in a day than in one operation/,
     ],
     ['no limit', (c) => c.limits.shift(), /no limit of PEN/],
     [
@@ -174,7 +174,7 @@ describe('a catalogue file', () => {
     ],
     ['a rate with zeros', (c) => (first(c.rates).rate = '3.360'), /rate USDT to PEN has needless zeros/],
     ['a rate that gains', (c) => (first(c.rates).rate = '3.5'), /rates PEN to USDT and back gain/],
-    ['a rate twice', (c) => c.rates.push(first(c.rates)), /rate USDT to PEN is there twice/],
+    ['a rate twice', (c) => c.rates.push(first(c.rates)), /rate USDT to PEN is listed twice/],
     [
       'a currency that is only a rate',
       (c) => c.rates.push({ from: 'USDT', to: 'EUR', rate: '0.9' }),
@@ -199,22 +199,22 @@ describe('a catalogue file', () => {
     [
       'a field that nobody can be asked for in Portuguese',
       (c) => delete (first(first(c.payouts).beneficiaryFields)['words'] as Record<string, unknown>)['pt'],
-      /payout PEN bank_transfer beneficiaryFields: cci has no words in pt/,
+      /payout PEN bank_transfer beneficiaryFields: cci has no text in pt/,
     ],
     [
       'a value without a name',
       (c) => (first(c.payouts)['customerFields'] as { enum?: string[] }[])[2]?.enum?.push('VISA'),
-      /customerFields: identity_document_type has no name of its value VISA in en/,
+      /customerFields: identity_document_type has no label for VISA in en/,
     ],
     [
       'a field twice',
       (c) => first(c.payouts).beneficiaryFields.push(first(first(c.payouts).beneficiaryFields)),
-      /cci is there twice/,
+      /cci is listed twice/,
     ],
     [
       'a field and group',
       (c) => (first(first(c.payouts).beneficiaryFields).name = 'first_name.x'),
-      /first_name is a field and a group/,
+      /first_name is both a field and a group/,
     ],
     [
       'an empty enum',
@@ -244,7 +244,7 @@ describe('a catalogue file', () => {
     [
       'too little time to settle',
       (c) => (c.settlingSeconds = 3),
-      /settlingSeconds: set it to 4 or more: a call to the bank may take 3 seconds/,
+      /settlingSeconds: must be at least 4: a call to the bank may take 3 seconds/,
     ],
   ])('with %s is refused', (_, edit, problem) => {
     expect(problemsOf(edited((content) => void edit(content))).join('\n')).toMatch(problem);

@@ -110,7 +110,7 @@ describe('accounts and keys', () => {
     const { code, stdout } = await run('account', 'open', '--name', 'Human Ltd');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Account {2}acct_\w+ {2}Human Ltd\nKey {6}key_\w+\nAPI key {2}psp_test_\w+ {2}\(shown this once/,
+      /^Account {2}acct_\w+ {2}Human Ltd\nKey {6}key_\w+\nAPI key {2}psp_test_\w+ {2}\(shown only once/,
     );
   });
 
@@ -138,7 +138,7 @@ describe('accounts and keys', () => {
     expect(await run('key', 'revoke', String(issued['key_id']))).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'The key is revoked already.\n',
+      stderr: 'The key is already revoked.\n',
     });
   });
 
@@ -164,10 +164,10 @@ describe('accounts and keys', () => {
       [1, 2, 1, 1].map((code) => ({ code, stdout: '' })),
     );
     const [account, end, key, secret] = refusals.map(({ stderr }) => stderr);
-    expect(account).toBe(`There is no such account: ${absentId('acct')}.\n`);
-    expect(end).toMatch(/^The end of the key has passed: it is .* for the service\.\n$/);
-    expect(key).toBe(`There is no such api key: ${absentId('key')}.\n`);
-    expect(secret).toBe('There is no such api key.\n');
+    expect(account).toBe(`This account does not exist: ${absentId('acct')}.\n`);
+    expect(end).toMatch(/^The expiry is in the past: the service's time is .*\.\n$/);
+    expect(key).toBe(`This api key does not exist: ${absentId('key')}.\n`);
+    expect(secret).toBe('This api key does not exist.\n');
   });
 });
 
@@ -202,7 +202,7 @@ describe('operating', () => {
     expect(await lastEntry('risk.approve')).toMatchObject({ account_id: service.accountId });
     expect(await lastEntry('risk.reject')).toMatchObject({ subject_id: id, reason: 'looks odd' });
     expect((await run('risk', 'decide', String(id), '--approve')).stderr).toBe(
-      'The review is closed already: rejected.\n',
+      'The review is already closed: rejected.\n',
     );
   });
 
@@ -221,9 +221,7 @@ describe('operating', () => {
     const stale = await run('customer', 'block', id, '--seen', 'status=active', '--operator', 'ben');
     expect(stale).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(
-        /^seen\.status: it is blocked by now.*changed it at 2.*\(customer\.block\)/,
-      ),
+      stderr: expect.stringMatching(/^seen\.status: is now blocked.*changed it at 2.*\(customer\.block\)/),
     });
     expect((await run('customer', 'unblock', id)).stdout).toBe(
       `The customer ${id} is active, compliance unverified.\n`,
@@ -250,7 +248,7 @@ describe('operating', () => {
     const events = await service.get(`/v1/events?type=beneficiary.verified&resource_id=${id}`);
     expect(events.at('data.0.data.id')).toBe(id);
     expect((await run('beneficiary', 'verify', absentId('ben'))).stderr).toBe(
-      `There is no such beneficiary: ${absentId('ben')}.\n`,
+      `This beneficiary does not exist: ${absentId('ben')}.\n`,
     );
   });
 
@@ -268,7 +266,7 @@ describe('operating', () => {
     const { beneficiaryId: verified } = await openPix();
     await told('beneficiary', 'verify', verified);
     expect((await run('beneficiary', 'fail', verified)).stderr).toBe(
-      'The beneficiary is verified, which is final.\n',
+      'The beneficiary is verified; this is final.\n',
     );
   });
 
@@ -316,15 +314,15 @@ describe('operating', () => {
       payouts_stopped: false,
     });
     const shown = await run('account', 'show', id);
-    expect(shown.stdout).toMatch(/^Platform fee +80 bps, its own$/m);
-    expect(shown.stdout).toMatch(/^Tenant markup +50 bps, as usual$/m);
-    expect(shown.stdout).toMatch(/^Withdrawal fee +2\.50 USD, its own$/m);
-    expect(shown.stdout).toMatch(/^Approval threshold +1000\.00 USD, its own$/m);
-    expect(shown.stdout).toMatch(/^Limits +payout:pix:BRL limits 5\.00 and 10\.00 a day, its own$/m);
-    expect(shown.stdout).toMatch(/^Methods +payin:pix:BRL disabled, its own$/m);
+    expect(shown.stdout).toMatch(/^Platform fee +80 bps, own$/m);
+    expect(shown.stdout).toMatch(/^Tenant markup +50 bps, default$/m);
+    expect(shown.stdout).toMatch(/^Withdrawal fee +2\.50 USD, own$/m);
+    expect(shown.stdout).toMatch(/^Approval threshold +1000\.00 USD, own$/m);
+    expect(shown.stdout).toMatch(/^Limits +payout:pix:BRL limits 5\.00 and 10\.00 a day, own$/m);
+    expect(shown.stdout).toMatch(/^Methods +payin:pix:BRL disabled, own$/m);
     expect(shown.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
     expect((await run('account', 'show', absentId('acct'))).stderr).toBe(
-      `There is no such account: ${absentId('acct')}.\n`,
+      `This account does not exist: ${absentId('acct')}.\n`,
     );
     const usual = [
       '--platform-fee-bps',
@@ -347,7 +345,7 @@ describe('operating', () => {
     expect((await run('account', 'terms', id, '--limit', 'payout:pix:BRL')).code).toBe(2);
     const both = ['--enable', 'payout:pix:BRL', '--disable', 'payout:pix:BRL'];
     expect((await run('account', 'terms', id, ...both)).stderr).toBe(
-      'payout by pix in BRL is given twice; send it once.\n',
+      'payout by pix in BRL is sent twice; send it once.\n',
     );
   });
 
@@ -358,7 +356,7 @@ describe('operating', () => {
     expect(recorded).toMatchObject({ id: payoutId, status: 'failed' });
     const id = String(recorded['reconciliation_exception_id']);
     expect((await run('exception', 'resolve', id, '--note', 'x', '--currency', 'USDT')).stderr).toEqual(
-      expect.stringMatching(/^error: give --credit or --debit as well; /),
+      expect.stringMatching(/^error: also give --credit or --debit; /),
     );
     const debit = ['--debit', '1', '--currency', 'USDT'];
     expect(await told('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
@@ -368,10 +366,10 @@ describe('operating', () => {
       adjustment_id: expect.stringMatching(/^adj_/),
     });
     expect((await run('exception', 'resolve', id, '--note', 'again')).stderr).toBe(
-      'The exception is resolved already.\n',
+      'The exception is already resolved.\n',
     );
     expect((await run('exception', 'resolve', id, '--note', 'x', '--credit', '1')).stderr).toEqual(
-      expect.stringMatching(/^error: give --currency as well; /),
+      expect.stringMatching(/^error: also give --currency; /),
     );
     expect(await lastEntry('evidence.record')).toMatchObject({ subject_id: payoutId });
     expect(await lastEntry('exception.resolve')).toMatchObject({ subject_id: id });
@@ -402,7 +400,7 @@ describe('operating', () => {
     expect(await lastEntry('capability.resume')).toMatchObject({ account_id: null });
     expect(await run('capability', 'suspend', ...rail, '--account', absentId('acct'))).toMatchObject({
       code: 1,
-      stderr: `There is no such account: ${absentId('acct')}.\n`,
+      stderr: `This account does not exist: ${absentId('acct')}.\n`,
     });
     expect((await run('capability', 'suspend', ...rail.slice(0, 4), '--currency', 'MXN')).stderr).toBe(
       'The catalogue has no payout by pix in MXN.\n',
@@ -423,7 +421,7 @@ describe('operating', () => {
     expect(await told('payouts', 'status')).toEqual({ payouts_stopped: true, payouts_stopped_since: at });
     expect((await run('payouts', 'status')).stdout).toContain(killSwitchReach);
     expect((await run('payouts', 'resume')).stdout).toBe(
-      'The kill switch is off: what waited is sent now.\n',
+      'The kill switch is off. Waiting operations are being sent.\n',
     );
     expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
     expect((await service.post('/v1/payouts', body)).status).toBe(201);
@@ -455,7 +453,7 @@ describe('operating', () => {
     expect(stderr).toContain(`it is ${active.get('instructions.expires_at')}\n`);
     expect((await service.get(path)).at('status')).toBe('closed');
     expect(await lastEntry('clock.advance')).toMatchObject({ after: { ms: 7_200_000 } });
-    expect((await run('clock', 'advance', '90')).stdout).toMatch(/^It is .*Z for the service\.\n$/);
+    expect((await run('clock', 'advance', '90')).stdout).toMatch(/^Business time is .*Z\.\n$/);
   });
 
   it('encrypts everything again under the first key', async () => {
@@ -475,7 +473,7 @@ describe('operating', () => {
     expect(old).toEqual([]);
     expect(await lastEntry('keys.rotate')).toMatchObject({ after: { keyId: 'k2', resealed } });
     const again = await runWarm(['keys', 'rotate'], both);
-    expect(again.stdout).toBe('Everything is encrypted under k2; 0 values were encrypted again.\n');
+    expect(again.stdout).toBe('Everything is encrypted under k2; 0 values were re-encrypted.\n');
     const back = { ...both, PSP_ENCRYPTION_KEYS: `${service.env['PSP_ENCRYPTION_KEYS'] ?? ''},${fresh}` };
     expect((await runWarm(['keys', 'rotate'], back)).stdout).toMatch(/under k1; [1-9]/);
   });
@@ -484,7 +482,7 @@ describe('operating', () => {
 describe('the database', () => {
   it('has nothing to migrate and no broken invariant after all of that', async () => {
     expect(await told('migrate')).toEqual({ applied: [] });
-    expect((await run('migrate')).stdout).toBe('Nothing to apply.\n');
+    expect((await run('migrate')).stdout).toBe('The database is up to date.\n');
     const { holds, checks, violations } = await told('check');
     expect({ holds, violations }).toEqual({ holds: true, violations: [] });
     expect(checks).toContainEqual({ number: 1, name: 'each journal balances in each currency' });
@@ -551,14 +549,14 @@ describe('the database', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^The database does not .*migrate.*\n$/),
+      stderr: expect.stringMatching(/^The database lacks .*migrate.*\n$/),
     });
     const made = `select nspname from pg_namespace where nspname = 'simulator'`;
     expect(await queryRows(empty.href, made)).toEqual([]);
     empty.pathname = '/absent';
     const absent = await runWarm(['payouts', 'stop'], { ...service.env, DATABASE_URL: empty.href });
     expect(absent.stderr).toMatch(
-      /^The database refuses us: database "absent" does not exist\. .*DATABASE_URL.*\n$/,
+      /^The database refused the connection: database "absent" does not exist\. .*DATABASE_URL.*\n$/,
     );
   });
 
@@ -630,36 +628,42 @@ describe('usage', () => {
     [['account', 'open', '--name', ' '], '1 to 500 characters'],
     [['account', 'open', '--name', 'A', '--owner-email', 'nobody'], 'not an e-mail address'],
     [['key', 'issue', '--account', 'acct_1', '--scopes', 'read,admin'], 'Scopes are'],
-    [['key', 'issue', '--account', 'acct_1', '--expires-at', '2027-02-30T00:00:00Z'], 'A moment is written'],
+    [['key', 'issue', '--account', 'acct_1', '--expires-at', '2027-02-30T00:00:00Z'], 'Give a time'],
     [
       ['key', 'issue', '--account', 'acct_1', '--expires-in', '1h', '--expires-at', '2027-02-03T00:00:00Z'],
       'cannot be used',
     ],
-    [['account', 'terms', 'acct_1', '--reason', 'case 4711'], 'give what to set: --platform-fee-bps, '],
-    [['risk', 'decide', 'rsk_1'], 'either --approve or --reject'],
+    [['account', 'terms', 'acct_1', '--reason', 'case 4711'], 'give at least one of --platform-fee-bps, '],
+    [['risk', 'decide', 'rsk_1'], 'give one of --approve and --reject'],
     [['risk', 'decide', 'rsk_1', '--approve', '--reject'], 'cannot be used'],
     [['customer', 'block'], "missing required argument 'id'"],
     [['customer', 'compliance', 'cus_1', 'good'], 'Allowed choices are'],
-    [['customer', 'block', 'cus_1', '--seen', 'colour=red'], 'like status=… or complianceStatus=…'],
-    [['clock', 'advance', '5y'], 'A duration is'],
-    [['clock', 'advance', '0'], 'A duration is'],
-    [['clock', 'advance', '3651d'], 'A duration is'],
+    [['customer', 'block', 'cus_1', '--seen', 'colour=red'], 'Write it as status=… or complianceStatus=…'],
+    [['clock', 'advance', '5y'], 'Give a duration'],
+    [['clock', 'advance', '0'], 'Give a duration'],
+    [['clock', 'advance', '3651d'], 'Give a duration'],
     [['listen'], 'give --forward-to, or --print'],
     [['listen', '--print', '--rough'], 'give --forward-to'],
-    [['listen', '--forward-to', 'localhost:3001'], 'url: begins otherwise; send https:// or http:// first'],
-    [['listen', '--forward-to', 'http://localhost/', '--events', 'payout.payed'], 'no event payout.payed'],
-    [['listen', '--forward-to', 'http://localhost/', '--base-url', '::'], 'must be an address'],
-    [['trigger'], 'give the type of an event, or --list'],
-    [['trigger', 'payout.complete'], 'no event payout.complete; the nearest is payout.completed'],
-    [['payouts', 'stop', '--reason', 'two\nlines'], 'must be one line'],
-    [['payouts', 'stop', '--reason', 'as told \u202Eyb'], 'none of them invisible'],
-    [['account', 'open', '--name', 'Ac\u200Bme'], 'none of them invisible'],
-    [['operator', 'create', '--name', 'A\u00ADna', '--role', 'viewer'], 'none of them invisible'],
+    [['listen', '--forward-to', 'localhost:3001'], 'url: must begin with https:// or http://'],
+    [
+      ['listen', '--forward-to', 'http://localhost/', '--events', 'payout.payed'],
+      'Event type payout.payed does not exist',
+    ],
+    [['listen', '--forward-to', 'http://localhost/', '--base-url', '::'], 'Give a URL'],
+    [['trigger'], 'give an event type, or --list'],
+    [
+      ['trigger', 'payout.complete'],
+      'Event type payout.complete does not exist; did you mean payout.completed?',
+    ],
+    [['payouts', 'stop', '--reason', 'two\nlines'], 'Give one line'],
+    [['payouts', 'stop', '--reason', 'as told \u202Eyb'], 'without invisible'],
+    [['account', 'open', '--name', 'Ac\u200Bme'], 'without invisible'],
+    [['operator', 'create', '--name', 'A\u00ADna', '--role', 'viewer'], 'without invisible'],
   ])('%j exits 2 and says why in one line', async (args, why) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(why);
-    expect(stderr).toMatch(/^[^\n]*; --help shows how\n$/);
+    expect(stderr).toMatch(/^[^\n]*; see --help\n$/);
   });
 
   it.each([
@@ -747,10 +751,7 @@ describe('usage', () => {
     const { pathname } = new URL(database.url);
     await query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
     const { code, stderr } = await runCommand(['migrate'], { ...service.env, DATABASE_URL: database.url });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('DATABASE_URL must name a server that takes writes'),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('DATABASE_URL must name a writable server')]);
     await database.drop();
   });
 
@@ -761,7 +762,9 @@ describe('usage', () => {
       PSP_FROB: '1',
     });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^The settings cannot be used: PORT must be .*; PSP_FROB is not a setting.*\n$/);
+    expect(stderr).toMatch(
+      /^These settings are wrong: PORT must be .*; PSP_FROB is not a known setting.*\n$/,
+    );
   });
 });
 
@@ -788,7 +791,7 @@ describe('a data directory', () => {
         expect(ending).toEqual({
           code: name === 'check' ? 3 : 1,
           stdout: '',
-          stderr: `There is no database in ${folder}: set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was made.\n`,
+          stderr: `There is no database in ${folder}. Set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was created.\n`,
         });
         expect(await readdir(dir)).toEqual(before);
       }
@@ -800,7 +803,7 @@ describe('a data directory', () => {
     expect(migrated).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^\{"applied":\["functions\/amount\.sql@[0-9a-f]{12}",.*"0001_/),
-      stderr: expect.stringMatching(/^A new database is made in .*\n$/),
+      stderr: expect.stringMatching(/^Creating a database in .*\n$/),
     });
     const opened = await runCommand(['account', 'open', '--name', 'Early', '--json'], env());
     expect({ code: opened.code, stderr: opened.stderr }).toEqual({ code: 0, stderr: '' });

@@ -193,14 +193,13 @@ test('a clock that is wrong is told of in the log, and again once it is right; s
     }
     return log.lines.map(({ message }) => message);
   };
-  const wrong =
-    'the clock of this machine is wrong; nothing is sent and no webhook is signed here until it is right';
+  const wrong = 'machine clock is wrong; sending and signing paused';
   expect(await linesAfter(0)).toEqual([wrong]);
   expect(Number(log.lines[0]?.['skew_ms'])).toBeLessThan(-11_900);
-  const away = 'the database could not be asked for its time; the last measure goes on';
+  const away = 'reading the database clock failed; using the last value';
   expect(await linesAfter(2)).toEqual([wrong, away]);
   state.aheadMs = 0;
-  expect(await linesAfter(2)).toEqual([wrong, away, 'the clock of this machine is right again']);
+  expect(await linesAfter(2)).toEqual([wrong, away, 'machine clock is right again']);
   measuring.end();
 });
 

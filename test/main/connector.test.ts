@@ -154,21 +154,21 @@ const first = new Map<string, Asked>();
 let count = 0;
 
 const broken: readonly (readonly [words: string, fault: Fault, named: string])[] = [
-  ['signs no answer', { says: (said) => ({ ...said, isUnsigned: true }) }, 'a refusal is signed, too'],
+  ['signs no answer', { says: (said) => ({ ...said, isUnsigned: true }) }, 'a refusal is signed too'],
   [
     'asks for no proof',
     { asks: (asked) => (asked.body === '' ? asOurs(asked) : asked) },
-    'one without a signature is refused',
+    'an unsigned request is refused',
   ],
   [
     'does not look at the bytes that are signed',
     { asks: (asked) => (isOrder(asked) ? asOurs(asked) : asked) },
-    'an order whose amount was changed on the way is not executed',
+    'an order whose amount was changed in transit is not executed',
   ],
   [
     'has no ETag',
     { says: ({ headers: { etag: _etag, ...headers }, ...said }) => ({ ...said, headers }) },
-    'its ETag spares the body',
+    'its ETag works',
   ],
   [
     'has a wrong clock',
@@ -178,7 +178,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         headers: { ...said.headers, date: new Date(Date.now() + 60_000).toUTCString() },
       }),
     },
-    'its clock is right within 30 seconds',
+    'its clock is within 30 seconds of ours',
   ],
   [
     'answers another body as it did the first',
@@ -190,19 +190,19 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         return before === asked ? asked : asOurs(asked, before.body);
       },
     },
-    'with another amount it is 409',
+    'another amount gets 409',
   ],
   [
     'executes the same order again',
     {
       says: onPath('PUT', /^\/operations\//, (body) => ({ ...body, trace_reference: `T ${count++}` })),
     },
-    'the same order again is answered as it was first',
+    'a repeated order gets the first answer',
   ],
   [
     'pays another amount',
     { says: onPath('PUT', /^\/operations\//, (body) => ({ ...body, amount: '1.01' })) },
-    'a paid one bears the amount and the currency of the order',
+    'a paid answer has the amount and currency of the order',
   ],
   [
     'takes no notice of send_by',
@@ -215,7 +215,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         return isLate ? asOurs(asked, JSON.stringify({ ...rest, send_by: later })) : asked;
       },
     },
-    'after send_by nothing is begun',
+    'after send_by nothing is executed',
   ],
   [
     'leaves a reference out',
@@ -224,7 +224,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         findings: listed(body, 'findings').slice(0, 99),
       })),
     },
-    'a hundred references have a hundred findings',
+    'a hundred references get a hundred findings',
   ],
   [
     'forgets what it was given',
@@ -233,7 +233,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         findings: listed(body, 'findings').map(({ reference }) => ({ reference, outcome: 'not_found' })),
       })),
     },
-    'a look-up knows an order that was answered',
+    'a look-up finds an answered order',
   ],
   [
     'has its statement in another order',
@@ -243,7 +243,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         lines: listed(body, 'lines').toReversed(),
       })),
     },
-    'the numbers of its lines grow',
+    'line numbers increase',
   ],
   [
     'has another line at each reading',
@@ -255,7 +255,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         ),
       })),
     },
-    'what stands there never changes',
+    'lines never change',
   ],
   [
     'tells a currency twice',
@@ -264,7 +264,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
         balances: [1, 2].map((each) => ({ currency: 'PEN', amount: String(each) })),
       })),
     },
-    'the balance names each currency once',
+    'the balance lists each currency once',
   ],
 ];
 

@@ -32,7 +32,7 @@ it.each<[string, unknown, boolean]>([
   ['a password is wrong', coded('28P01'), false],
   ['a folder cannot be made', coded('EACCES', { syscall: 'mkdir', path: '/data' }), false],
   ['a port is taken', new Error('Port 3000 (PORT) is in use'), false],
-  ['a rule refuses', new Refusal('not_found', 'There is no such account.'), false],
+  ['a rule refuses', new Refusal('not_found', 'This account does not exist.'), false],
 ])('a start that meets this fault, %s, runs again: %j', async (_, error, runsAgain) => {
   let starts = 0;
   const lost: unknown[] = [];
@@ -68,7 +68,11 @@ async function startAndLose(env: Readonly<Record<string, string>>, onMigrated: (
   const write = (line: string): void => {
     const { message } = JSON.parse(line) as { message: string };
     messages.push(message);
-    if (message === 'migrated' && messages.filter((each) => each === 'migrated').length === 1) onMigrated();
+    if (
+      message === 'migrations applied' &&
+      messages.filter((each) => each === 'migrations applied').length === 1
+    )
+      onMigrated();
   };
   const config = readConfig({ PORT: '0', INTERNAL_PORT: '0', ...env });
   const service = await startService(config, createLog('info', { write }));
@@ -81,14 +85,14 @@ async function startAndLose(env: Readonly<Record<string, string>>, onMigrated: (
 
 const startsAgain = {
   readiness: 200,
-  messages: expect.arrayContaining(['the database was lost during the start; starting again']) as unknown,
+  messages: expect.arrayContaining(['database lost during the start; starting again']) as unknown,
 };
 
 it('a start whose embedded PostgreSQL is killed runs again', async () => {
   const dir = directory();
   const started = await startAndLose({ PSP_DATA_DIR: dir }, () => crashPostgres(dir));
   expect(started).toEqual(startsAgain);
-  expect(started.messages.join()).not.toContain('the embedded PostgreSQL ended by itself');
+  expect(started.messages.join()).not.toContain('embedded PostgreSQL exited');
 });
 
 it('a start whose PostgreSQL elsewhere is killed waits until it is back', async () => {

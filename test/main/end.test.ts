@@ -85,11 +85,11 @@ it('ends at a fault that nothing caught, with a line in its log and whether or n
   const { code, stdout, stderr } = await told.end('SIGUSR2');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'The process ends: nothing caught this fault: TypeError \n',
+    stderr: 'Uncaught exception; exiting: TypeError \n',
   });
   expect(JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) ?? '')).toMatchObject({
     level: 'error',
-    message: 'the process ends: nothing caught this fault',
+    message: 'uncaught exception; exiting',
     error_name: 'TypeError',
     error_message: 'by hand',
   });

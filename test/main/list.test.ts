@@ -74,7 +74,7 @@ describe('lists', () => {
     expect(JSON.stringify(beneficiary)).not.toContain('maria@example.com');
     expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
     await told('payouts', 'stop', '--reason', 'a test');
-    expect((await run('payouts', 'status')).stdout).toMatch(/^The kill switch is on since/);
+    expect((await run('payouts', 'status')).stdout).toMatch(/^The kill switch has been on since/);
     await told('payouts', 'resume', '--reason', 'a test');
     await statusIs(service, made, 'completed');
   });
@@ -101,7 +101,9 @@ describe('lists', () => {
   });
 
   it('shows what the risk rules hold, newest first, of one account or of all, and what was decided', async () => {
-    expect((await run('risk', 'list')).stdout).toBe('Nothing is held for review; --all shows what was.\n');
+    expect((await run('risk', 'list')).stdout).toBe(
+      'Nothing is held for review; --all includes decided ones.\n',
+    );
     const held = [await pay(service, { ...payout, description: 'sim:review' })];
     held.push(await pay(service, { ...payout, description: 'sim:review' }));
     const [first = '', second = ''] = held.map((each) => each.get('id'));
@@ -139,7 +141,7 @@ describe('lists', () => {
       id,
       status: 'open',
       reference: expect.stringMatching(/^\w{20,}$/),
-      next_step: expect.stringMatching(/^Ask the provider under the reference/),
+      next_step: expect.stringMatching(/^Ask the provider, by reference/),
     });
     expect((await run('exception', 'show', String(id))).stdout).toMatch(
       new RegExp(`^reference +${String(shown['reference'])}$`, 'm'),
@@ -150,13 +152,15 @@ describe('lists', () => {
       /^sandbox {2}\d+ new lines, \d+ names in flight\n$/,
     );
     await told('exception', 'resolve', String(id), '--note', 'the bank did pay');
-    expect((await run('exception', 'list')).stdout).toBe('No exception is open; --all shows the others.\n');
+    expect((await run('exception', 'list')).stdout).toBe(
+      'There are no open exceptions; --all includes resolved ones.\n',
+    );
     expect(await rowsOf('exception', 'list', '--all')).toMatchObject([{ id, status: 'resolved' }]);
   });
 
   it('shows the remittances that are on their way, with --all the others, and one of them whole', async () => {
     const of = 'remittance';
-    expect((await run(of, 'list')).stdout).toBe('No remittance is on its way; --all shows the others.\n');
+    expect((await run(of, 'list')).stdout).toBe('No remittance is in progress; --all includes ended ones.\n');
     const price = { product: of, ...payout, source_currency: 'MXN' };
     const quote = await service.post('/v1/quotes', price);
     const into = await openFunding(service, { method: 'spei', currency: 'MXN' });
@@ -181,7 +185,7 @@ describe('lists', () => {
 
   it('shows payout batches that have not ended, with --all the others, and one of them with its counts', async () => {
     expect((await run('batch', 'list')).stdout).toBe(
-      'No payout batch is on its way; --all shows the others.\n',
+      'No payout batch is in progress; --all includes ended ones.\n',
     );
     const items = [{ ...payout, description: 'sim:queue:600000' }];
     const made = await service.post('/v1/payout-batches', { items });
@@ -202,11 +206,14 @@ describe('lists', () => {
     expect(await told('batch', 'show', again.get('id'))).toMatchObject({ repeats_id: made.get('id') });
     await service.post(`/v1/payout-batches/${again.get('id')}/cancel`);
     const absent = await run('batch', 'show', 'pba_01k9zq3v5e8x7m2n4p6r8t0w1y');
-    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such payout batch')]);
+    expect([absent.code, absent.stderr]).toEqual([
+      1,
+      expect.stringContaining('This payout batch does not exist'),
+    ]);
   });
 
   it('shows refunds of one account or of all, and one of them whole', async () => {
-    expect((await run('refund', 'list')).stdout).toBe('There is no refund.\n');
+    expect((await run('refund', 'list')).stdout).toBe('There are no refunds.\n');
     await fund(service, 'MXN', '1000.00');
     const payins = await service.get('/v1/payins?limit=1');
     const payinId = String(payins.at('data.0.id'));
@@ -257,7 +264,7 @@ describe('lists', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatch(/^ACCOUNT +STATUS +CREATED +NAME$/);
-    expect(lines.at(-1)).toBe(`There are more: --after ${String(ids.at(-1))} shows the next ones.`);
+    expect(lines.at(-1)).toBe(`There are more: continue with --after ${String(ids.at(-1))}.`);
     const next = await told('account', 'list', '--after', String(ids.at(-1)));
     const rest = (next['data'] as { account_id: string }[]).map((row) => row.account_id);
     expect(next).toMatchObject({ has_more: false });
@@ -269,10 +276,10 @@ describe('lists', () => {
     expect(await run('risk', 'list', '--account', 'acct_nobody')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no such account: acct_nobody.\n',
+      stderr: 'Account acct_nobody does not exist.\n',
     });
     expect((await run('key', 'list', '--after', service.accountId)).stderr).toBe(
-      '--after takes an id of the list, like key_01k9zq3v5e8x7m2n4p6r8t0w1y.\n',
+      '--after takes an id from the list, such as key_01k9zq3v5e8x7m2n4p6r8t0w1y.\n',
     );
   });
 });
@@ -282,15 +289,15 @@ describe('help', () => {
     const { stdout } = await run('--help');
     const said = stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain('account Accounts of the clients: open, status, terms, list, show');
-    expect(said).toContain('risk What the risk rules hold for review: decide, list');
-    expect(said).toContain('clock Business time, in sandbox: advance');
+    expect(said).toContain('risk Operations held by the risk rules: decide, list');
+    expect(said).toContain('clock Business time of a sandbox: advance');
   });
 
   it('says of a decision that one of two is needed, what each does, and where the id is found', async () => {
     const said = (await run('risk', 'decide', '--help')).stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain('Usage: psp risk decide [options] <id> (--approve | --reject)');
-    expect(said).toContain('as risk list shows them');
-    expect(said).toContain('--reject make it fail with risk_rejected; its money is available again');
+    expect(said).toContain('as shown by risk list');
+    expect(said).toContain('--reject fail it with risk_rejected; its money is available again');
   });
 
   it('tells its version', async () => {

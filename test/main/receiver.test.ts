@@ -54,16 +54,16 @@ afterAll(async () => {
 const takings = [
   'takes an event',
   'takes it again',
-  'takes events of two resources out of their order',
-  'takes an event that is a day late',
-  'takes a type that it does not know',
-  'takes either of two signatures',
+  'accepts events of two resources out of order',
+  'accepts an event that is a day late',
+  'accepts an unknown event type',
+  'accepts either of two signatures',
 ];
 const refusals = [
-  'refuses the signature of another secret',
-  'refuses a body that was changed',
-  'refuses a delivery without a signature',
-  'refuses a signature that is an hour old',
+  'rejects the signature of another secret',
+  'rejects a changed body',
+  'rejects a delivery without a signature',
+  'rejects a signature that is an hour old',
 ];
 
 it.each([
@@ -73,7 +73,7 @@ it.each([
   ['/refusing', takings],
   ['/patient', refusals.slice(3)],
   ['/once', ['takes it again']],
-  ['/strict', ['takes a type that it does not know']],
+  ['/strict', ['accepts an unknown event type']],
 ])('the receiver at %s is told what it does wrong, and no more', async (path, wrong) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const told: string[] = [];

@@ -57,7 +57,7 @@ describe('the API key of a command', () => {
   const wrong = 'psp_test_nobody';
   const refused = /401/;
   const warning =
-    'warning: --api-key is deprecated, because other users of this machine can read it. Set PSP_API_KEY or use --api-key-stdin.\n';
+    'warning: --api-key is deprecated, because other users of this machine can read it. Use PSP_API_KEY or --api-key-stdin.\n';
 
   it('comes from the environment', async () => {
     const told = await runWarm(report, { ...service.env, PSP_API_KEY: wrong });

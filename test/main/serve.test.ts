@@ -150,7 +150,7 @@ describe('a start that cannot be', () => {
     });
     const { code, stderr } = await runProcess(untouched, { PSP_CONFIG: file, PORT: 'http' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The settings cannot be used:\n {2}- PORT must be /);
+    expect(stderr).toMatch(/^These settings are wrong:\n {2}- PORT must be /);
     expect(stderr).toContain('\n  - PSP_CONFIG is wrong: oneTimeAccountMinutes: ');
     expect(stderr).toContain('\n  - PSP_CONFIG is wrong: no limit of BRL\n');
     const command = await runCommand(['migrate'], { PSP_DATA_DIR: untouched, PSP_CONFIG: file });
@@ -173,7 +173,7 @@ describe('a start that cannot be', () => {
         code: 1,
         stdout: '',
         stderr:
-          'The data directory /proc/nope cannot be used (ENOENT): start as its owner, or set PSP_DATA_DIR to a folder of your own.\n',
+          'The data directory /proc/nope cannot be used (ENOENT): start as its owner, or set PSP_DATA_DIR to another folder.\n',
       });
     },
   );
@@ -202,12 +202,12 @@ describe('a start that cannot be', () => {
       expect(await runProcess(other, { [setting]: String(port) })).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: `Port ${port} (${setting}) is in use: stop what listens there, or set ${setting} to another, or to 0 for any free one. Nothing was lost.\n`,
+        stderr: `Port ${port} (${setting}) is in use: stop the program that uses it, or set ${setting} to another port, or to 0 for any free one. Nothing was lost.\n`,
       });
       expect(runningDatabaseUrl(other)).toBeUndefined();
     }
     expect((await runProcess(other, { HOST: '192.0.2.1' })).stderr).toMatch(
-      /^192\.0\.2\.1 \(HOST\) is no address/,
+      /^192\.0\.2\.1 \(HOST\) is not an address/,
     );
     holder.close();
     // The start that succeeds makes what is shown; those before it have made nothing.
@@ -245,7 +245,7 @@ describe('a start that cannot be', () => {
         expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
         const command = await runCommand(['keys', 'rotate'], { PSP_DATA_DIR: other });
         expect(command).toMatchObject({ code: 1, stdout: '' });
-        expect(command.stderr).toContain('bring back keys.json');
+        expect(command.stderr).toContain('restore keys.json');
       }
       writeFileSync(file, kept);
     });
@@ -257,7 +257,7 @@ describe('a start that cannot be', () => {
       expect((await runProcess(other)).stderr).toContain('does not know the api_key in');
       writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
       const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
-      expect(strange.stdout).toContain('the credentials kept here are those of another database');
+      expect(strange.stdout).toContain('credentials.json belongs to another database');
       // A key that somebody took out of the credentials is found again.
       const { account_id: _, owner_email: __, ...rest } = credentials;
       writeFileSync(credentialsFile(other), JSON.stringify(rest));
@@ -275,7 +275,7 @@ describe('a start that cannot be', () => {
     const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
     const ending = await runProcess(dataDir, { NODE_OPTIONS: `--import=data:text/javascript,${pretend}` });
     expect(ending).toMatchObject({ code: 1, stdout: '' });
-    expect(ending.stderr).toMatch(/^Node 24 or newer is needed, this is 20\.19\.0: .*npm start/);
+    expect(ending.stderr).toMatch(/^Node 24 or newer is required, this is 20\.19\.0: .*npm start/);
   });
 
   it('refuses a database that may lose commits', async () => {

@@ -64,8 +64,8 @@ describe('a part that does not stop', () => {
       (error: unknown) => error,
     );
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();
-    expect(stopped).toMatchObject({ message: 'The stop was not clean: bank', cause: { message: 'bank' } });
-    expect(logged()).toEqual(['the stop was not clean: bank', 'the stop was not clean: pool']);
+    expect(stopped).toMatchObject({ message: 'Stopping a part failed: bank', cause: { message: 'bank' } });
+    expect(logged()).toEqual(['stopping a part failed: bank', 'stopping a part failed: pool']);
   });
 
   it('does not hide why a start failed', async () => {
@@ -75,7 +75,7 @@ describe('a part that does not stop', () => {
     failToLetGo('psp-simulator');
     await expect(start(port)).rejects.toThrow(`Port ${port} (INTERNAL_PORT) is in use`);
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();
-    expect(logged()).toEqual(['the stop was not clean: bank']);
+    expect(logged()).toEqual(['stopping a part failed: bank']);
     holder.close();
   });
 
@@ -103,6 +103,6 @@ describe('a part that does not stop', () => {
     const { code, stdout } = await service.end('SIGTERM');
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();
     expect(code).toBe(1);
-    expect(stdout.match(/"the stop was not clean"/g)).toHaveLength(1);
+    expect(stdout.match(/"stopping a part failed"/g)).toHaveLength(1);
   });
 });

@@ -122,7 +122,7 @@ test('another account is asked by its key, and only with an operator of its own'
   const refused = await runAs(key, 'beneficiary.verified');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    'Create one, and verify it\nOperators bring this about: give --graphql-url and set PSP_OPERATOR_TOKEN.\n',
+    'Create a beneficiary, then verify it\nThis event needs an operator: give --graphql-url and set PSP_OPERATOR_TOKEN.\n',
   ]);
 });
 

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 test('what another release is at work on is migrated only when told so, and that release writes nothing from then on', async () => {
   await expect(migrate(database.url, nextDir)).rejects.toThrow(
-    /^A process is at work on this database, by tables that 9999_next\.sql would change: stop it first.* --beside.* Nothing was changed/,
+    /^A process is connected, and 9999_next\.sql would change their tables: stop it first.* --beside.* Nothing was changed/,
   );
   expect(await migrate(database.url, migrationsDir)).toEqual([]);
   const beneficiary = await speiBeneficiary(old);
@@ -70,7 +70,7 @@ test('what another release is at work on is migrated only when told so, and that
   const { code, stdout } = await old.ended;
   await Promise.all(paying);
   expect(code).toBe(1);
-  expect(stdout).toContain('a newer release has migrated the database: this process writes no more and ends');
+  expect(stdout).toContain('a newer release migrated the database; exiting');
   expect([...statuses].filter((status) => ![0, 201, 503].includes(status))).toEqual([]);
   expect(await queryRows(database.url, 'select * from written_since')).toEqual([]);
   const report = await checkInvariants(database.url);

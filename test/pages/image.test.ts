@@ -82,10 +82,10 @@ describe('the images of a page', () => {
   });
 
   test.each([
-    ['/absent.png', 'The answer has status 404, not 200.'],
-    ['/text', 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.'],
-    ['/moved', 'The answer has status 302, not 200; no redirect is followed.'],
-    ['/long', 'The answer has more than 512 KiB.'],
+    ['/absent.png', 'The answer has status 404 instead of 200.'],
+    ['/text', 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.'],
+    ['/moved', 'The answer has status 302 instead of 200; redirects are not followed.'],
+    ['/long', 'The answer exceeds 512 KiB.'],
   ])('that is none at %s is refused and tells why; the name stands', async (path, reason) => {
     host.files
       .set('/text', '<html><script>alert(1)</script></html>')
@@ -121,7 +121,7 @@ describe('an image that would do more than be seen', () => {
     host.files.set(at, hostile[name]?.(canary) ?? '');
     const page = await pageWith({ logo_url: `${host.url}${at}` });
     if (['external entity', 'a billion laughs', 'huge'].includes(name)) {
-      expect(await page.refused('logo_error')).toMatch(/entities of its own|more than 512 KiB/);
+      expect(await page.refused('logo_error')).toMatch(/defines entities|exceeds 512 KiB/);
       return;
     }
     const path = await page.shown(logo);

@@ -44,7 +44,7 @@ export async function until(visitor: Visitor, path: string, title: string): Prom
   }
 }
 
-/** Confirmed, with the details of how to pay. */
+/** Confirmed, with the payment instructions. */
 export async function payable(
   service: Service,
   more: More = {},

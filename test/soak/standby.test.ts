@@ -51,7 +51,7 @@ test('a start that meets a standby waits, says why, and goes on once it was prom
   const told: unknown[] = [];
   const patience = { ms: 400, onWait: (error: unknown) => void told.push(error) };
   await expect(reachDatabase(servers.standbyUrl, patience)).rejects.toThrow(
-    'takes no writes: it is a standby. See that it runs and that DATABASE_URL is right',
+    'is read-only: it is a standby. Check that it runs and that DATABASE_URL is right',
   );
   expect(told).toHaveLength(1);
 });

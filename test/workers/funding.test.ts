@@ -20,7 +20,7 @@ import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
 import { eventually } from '../setup/patience.js';
 
-const silent = 'a provider gave no answer and is asked again later';
+const silent = 'provider call failed; retrying later';
 
 let fixture: Fixture;
 let accountId: string;

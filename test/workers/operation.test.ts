@@ -29,9 +29,9 @@ import { woken } from '../setup/woken.js';
 import { send } from '../setup/world.js';
 import { eventually } from '../setup/patience.js';
 
-const worked = 'one operation could not be worked on and is tried again';
-const grouped = 'a group could not be worked on at once: each of it is worked on by itself';
-const silent = 'a provider gave no answer and is asked again later';
+const worked = 'operation failed; retrying';
+const grouped = 'batch failed; processing its items one by one';
+const silent = 'provider call failed; retrying later';
 
 let fixture: Fixture;
 let ask: { accountId: string; beneficiaryId: string };
@@ -198,7 +198,7 @@ test('answers that cannot be recorded together are recorded one by one, and why 
   const told = log.lines.map(({ level, message, count }) => [level, message, count]);
   expect(told).toEqual([
     ['warn', grouped, 2],
-    ['error', 'the answer to a send was not recorded', undefined],
+    ['error', 'recording the answer to a send failed', undefined],
   ]);
 });
 

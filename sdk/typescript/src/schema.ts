@@ -11,7 +11,7 @@ export interface paths {
     };
     /**
      * Retrieve this description
-     * @description OpenAPI 3.1, the same for all who ask; needs no key.
+     * @description OpenAPI 3.1, the same for every caller; needs no key.
      */
     get: operations['getDescription'];
     put?: never;
@@ -31,7 +31,7 @@ export interface paths {
     };
     /**
      * Retrieve the account
-     * @description With the credential in use. Scope: read.
+     * @description Includes the credential in use. Scope: read.
      */
     get: operations['getAccount'];
     put?: never;
@@ -51,7 +51,7 @@ export interface paths {
     };
     /**
      * Retrieve the caller
-     * @description Who is asking, and for which accounts. Scope: read.
+     * @description Returns the credential in use and the accounts it may act for. Scope: read.
      */
     get: operations['getMe'];
     put?: never;
@@ -71,13 +71,13 @@ export interface paths {
     };
     /**
      * List members, newest first
-     * @description With the open invitations; one that has ended is not open. A key may read them too. Scope: read.
+     * @description Includes open invitations, without expired ones. API keys may read members too. Scope: read.
      */
     get: operations['listMembers'];
     put?: never;
     /**
      * Invite a member
-     * @description For signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and ends after 7 days. An address that never signed in is invited anew with 200. At most 50 invitations are open, and 20 are sent a day (1000 of each in sandbox). Scope: write.
+     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Scope: write.
      */
     post: operations['inviteMember'];
     delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
     head?: never;
     /**
      * Update a member
-     * @description Changes the role, disables or enables again. For signed-in owners and admins, never their own membership; an API key gets 403. Scope: write.
+     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. Scope: write.
      */
     patch: operations['updateMember'];
     trace?: never;
@@ -115,7 +115,7 @@ export interface paths {
     };
     /**
      * List balances
-     * @description One balance a currency; a currency never held does not appear. Scope: read.
+     * @description One balance per currency; a currency never held does not appear. Scope: read.
      */
     get: operations['listBalances'];
     put?: never;
@@ -155,9 +155,9 @@ export interface paths {
     };
     /**
      * Download the statement of one part of a balance
-     * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and the answer when no stream is free are those of reports. A currency never held has a statement of nothing.
+     * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement.
      *
-     *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: the id of your account without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period is over its last balance is ITBD, dated as_of; then it is CLBD. The standard takes currencies of ISO 4217 alone: USDT and USDC are 400 `invalid_parameter`, param `format`. Scope: read.
+     *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`. Scope: read.
      */
     get: operations['getBalanceStatement'];
     put?: never;
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List capabilities
-     * @description The list is whole: has_more is always false. Scope: read.
+     * @description The list is complete: has_more is always false. Scope: read.
      */
     get: operations['listCapabilities'];
     put?: never;
@@ -203,7 +203,7 @@ export interface paths {
     put?: never;
     /**
      * Create a customer
-     * @description Answers 200 with the existing customer when external_id repeats with the same type, country, display_name and profile. Scope: write.
+     * @description Returns 200 with the existing customer if external_id repeats with the same type, country, display_name and profile. Scope: write.
      */
     post: operations['createCustomer'];
     delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
     head?: never;
     /**
      * Update a customer
-     * @description Replaces its metadata, or closes it. Scope: write.
+     * @description Replaces its metadata, or closes the customer. Scope: write.
      */
     patch: operations['updateCustomer'];
     trace?: never;
@@ -245,7 +245,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a customer
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getCustomerTimeline'];
     put?: never;
@@ -271,7 +271,7 @@ export interface paths {
     put?: never;
     /**
      * Create a beneficiary
-     * @description Answers 200 with the existing beneficiary when the same account is registered for the same customer. Scope: write.
+     * @description Returns 200 with the existing beneficiary if the same account is already registered for the same customer. Scope: write.
      */
     post: operations['createBeneficiary'];
     delete?: never;
@@ -309,7 +309,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a beneficiary
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getBeneficiaryTimeline'];
     put?: never;
@@ -331,7 +331,7 @@ export interface paths {
     put?: never;
     /**
      * Archive a beneficiary
-     * @description Nothing is paid to it any more. Archiving again changes nothing. Scope: write.
+     * @description It can no longer be paid. Archiving again changes nothing. Scope: write.
      */
     post: operations['archiveBeneficiary'];
     delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
     put?: never;
     /**
      * Create a quote
-     * @description A price that is kept for a short time (of a remittance for 30 minutes), for a beneficiary or for a method and currency. It pays for one operation at most. Scope: write.
+     * @description Fixes a price for a short time (30 minutes for a remittance), for a beneficiary or for a method and currency. It can be used once. Scope: write.
      */
     post: operations['createQuote'];
     delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
     put?: never;
     /**
      * Create a funding account
-     * @description With an amount it takes one payment of exactly that; without, any deposit. Scope: write.
+     * @description With an amount it accepts one payment of exactly that amount; without, any deposit. Scope: write.
      */
     post: operations['createFundingAccount'];
     delete?: never;
@@ -421,11 +421,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a funding account
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updateFundingAccount'];
+    patch?: never;
     trace?: never;
   };
   '/v1/funding-accounts/{id}/timeline': {
@@ -437,7 +433,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a funding account
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getFundingAccountTimeline'];
     put?: never;
@@ -497,7 +493,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a pay-in
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getPayinTimeline'];
     put?: never;
@@ -523,7 +519,7 @@ export interface paths {
     put?: never;
     /**
      * Create a refund
-     * @description Sends a credited pay-in back, or part of it, out of the available balance. pending_review where risk rules hold it: it counts against what is left all the same. Scope: write.
+     * @description Sends a credited pay-in back, in whole or in part, from the available balance. pending_review if risk rules hold it; it already counts against the refundable amount. Scope: write.
      */
     post: operations['createRefund'];
     delete?: never;
@@ -549,11 +545,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a refund
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updateRefund'];
+    patch?: never;
     trace?: never;
   };
   '/v1/refunds/{id}/timeline': {
@@ -565,7 +557,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a refund
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getRefundTimeline'];
     put?: never;
@@ -591,7 +583,7 @@ export interface paths {
     put?: never;
     /**
      * Create a payout
-     * @description At the price of a quote, or at the present one. A payout that the balance cannot fund is created failed. Scope: write.
+     * @description Uses the price of a quote, or the present price. A payout that the balance cannot fund is created as failed. Scope: write.
      */
     post: operations['createPayout'];
     delete?: never;
@@ -617,11 +609,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a payout
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updatePayout'];
+    patch?: never;
     trace?: never;
   };
   '/v1/payouts/{id}/timeline': {
@@ -633,7 +621,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a payout
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getPayoutTimeline'];
     put?: never;
@@ -655,7 +643,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel a payout
-     * @description Asks for it not to be sent: 202 while the cancellation is being carried out, 200 when the payout is cancelled already. Scope: write.
+     * @description Requests that it is not sent. 202 while the cancellation is in progress, 200 if the payout is already cancelled. Scope: write.
      */
     post: operations['cancelPayout'];
     delete?: never;
@@ -679,7 +667,7 @@ export interface paths {
     put?: never;
     /**
      * Create a remittance
-     * @description At the price of a quote, paid by the next deposit into a funding account or by a credited pay-in. One payout is made, never a second. A payment that comes too late or is too little fails it, and stays available. Scope: write.
+     * @description Uses the price of a quote, and is paid by the next deposit into a funding account or by a credited pay-in. It makes at most one payout. If the payment is late or too little, it fails and the money stays available. Scope: write.
      */
     post: operations['createRemittance'];
     delete?: never;
@@ -705,11 +693,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a remittance
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updateRemittance'];
+    patch?: never;
     trace?: never;
   };
   '/v1/remittances/{id}/timeline': {
@@ -721,7 +705,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a remittance
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getRemittanceTimeline'];
     put?: never;
@@ -747,9 +731,9 @@ export interface paths {
     put?: never;
     /**
      * Create a payout batch
-     * @description Up to 1000 payouts at once, in a body of up to 1 MiB. One malformed item refuses all of them; `message`
-     *     names every such item, up to ten. Otherwise the batch is accepted, and each item becomes at most one payout, in the order
-     *     of `items`: one that cannot be paid is refused by itself, with the `error_code` that a payout by itself would have had. Scope: write.
+     * @description Up to 1000 payouts in a body of up to 1 MiB. One malformed item refuses the whole batch; `message` names up to ten such items.
+     *     Otherwise the batch is accepted, and each item becomes at most one payout, in the order of `items`. An item that cannot be paid
+     *     is refused on its own, with the `error_code` that a single payout would have had. Scope: write.
      */
     post: operations['createPayoutBatch'];
     delete?: never;
@@ -767,7 +751,7 @@ export interface paths {
     };
     /**
      * Retrieve a payout batch
-     * @description A payout whose outcome is not known keeps its batch processing. Scope: read.
+     * @description A payout with unknown outcome keeps its batch processing. Scope: read.
      */
     get: operations['getPayoutBatch'];
     put?: never;
@@ -775,11 +759,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a payout batch
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updatePayoutBatch'];
+    patch?: never;
     trace?: never;
   };
   '/v1/payout-batches/{id}/timeline': {
@@ -791,7 +771,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a payout batch
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getPayoutBatchTimeline'];
     put?: never;
@@ -833,8 +813,8 @@ export interface paths {
     put?: never;
     /**
      * Cancel a payout batch
-     * @description Recorded at once (202) and carried out item by item: pending items are cancelled, and payouts that were
-     *     never sent; the others bear a `not_cancelled_reason`. Asking again answers 200 and changes nothing. Scope: write.
+     * @description Recorded at once (202) and carried out item by item: pending items and payouts that were not sent are cancelled;
+     *     the others get a `not_cancelled_reason`. Repeating it returns 200 and changes nothing. Scope: write.
      */
     post: operations['cancelPayoutBatch'];
     delete?: never;
@@ -854,7 +834,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout
-     * @description The answer to POST /v1/payouts with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description The answer that POST /v1/payouts would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
      */
     post: operations['previewPayout'];
     delete?: never;
@@ -874,7 +854,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout batch
-     * @description What POST /v1/payout-batches with this body would come to, item by item in their order, were it sent now and nothing else moved meanwhile. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description The result that POST /v1/payout-batches would have for this body now, item by item, if nothing else moved meanwhile. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
      */
     post: operations['previewPayoutBatch'];
     delete?: never;
@@ -894,7 +874,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a refund
-     * @description The answer to POST /v1/refunds with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description The answer that POST /v1/refunds would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
      */
     post: operations['previewRefund'];
     delete?: never;
@@ -918,7 +898,7 @@ export interface paths {
     put?: never;
     /**
      * Create a settlement destination
-     * @description Answers 200 with the existing destination when the same account elsewhere is registered again. While that destination is disabled by the platform, answers 409 destination_disabled. Scope: write.
+     * @description Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled. Scope: write.
      */
     post: operations['createSettlementDestination'];
     delete?: never;
@@ -956,7 +936,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a settlement destination
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getSettlementDestinationTimeline'];
     put?: never;
@@ -976,7 +956,7 @@ export interface paths {
     };
     /**
      * List settlement schedules, newest first
-     * @description The platform puts them in force and closes them. Scope: read.
+     * @description The platform puts schedules in force and closes them. Scope: read.
      */
     get: operations['listSettlementSchedules'];
     put?: never;
@@ -1016,7 +996,7 @@ export interface paths {
     };
     /**
      * Retrieve a settlement
-     * @description With the journals that its figures come from, the first 10000 of them; the statement has all. Scope: read.
+     * @description Includes the first 10000 journals of its figures; the statement has all. Scope: read.
      */
     get: operations['getSettlement'];
     put?: never;
@@ -1036,7 +1016,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a settlement
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getSettlementTimeline'];
     put?: never;
@@ -1056,7 +1036,7 @@ export interface paths {
     };
     /**
      * Retrieve the settlement configuration
-     * @description How each currency that the account holds, or has a schedule for, settles; state is of the whole account. Scope: read.
+     * @description How each currency settles that the account holds or has a schedule for; state is that of the whole account. Scope: read.
      */
     get: operations['getSettlementConfiguration'];
     put?: never;
@@ -1082,7 +1062,7 @@ export interface paths {
     put?: never;
     /**
      * Create a withdrawal
-     * @description Sends money of the balance in the currency of a destination to it, and holds amount and fee together. Above the threshold that the platform has set it is pending_approval; one that the balance cannot fund is created failed, with insufficient_funds, and uses its key up. Scope: write.
+     * @description Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up. Scope: write.
      */
     post: operations['createWithdrawal'];
     delete?: never;
@@ -1108,11 +1088,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a withdrawal
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updateWithdrawal'];
+    patch?: never;
     trace?: never;
   };
   '/v1/withdrawals/{id}/timeline': {
@@ -1124,7 +1100,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a withdrawal
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getWithdrawalTimeline'];
     put?: never;
@@ -1144,7 +1120,7 @@ export interface paths {
     };
     /**
      * List events, oldest first
-     * @description next_cursor is always present, on an empty page too: keep it and pass it as after. No event is skipped. Scope: read.
+     * @description next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped. Scope: read.
      */
     get: operations['listEvents'];
     put?: never;
@@ -1190,7 +1166,7 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook endpoint
-     * @description It gets the events that come from now on. The answer alone bears the secret: a replay does not. Scope: write.
+     * @description It receives events from now on. Only this answer contains the secret; a replay does not. Scope: write.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -1230,7 +1206,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the secret of a webhook endpoint
-     * @description For 24 hours both secrets sign, the new one first. The answer alone bears the new secret: a replay does not. Scope: write.
+     * @description For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not. Scope: write.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1250,7 +1226,7 @@ export interface paths {
     put?: never;
     /**
      * Ping a webhook endpoint
-     * @description One attempt, ahead of what waits, whatever the event_types; a paused endpoint may be pinged too. The event is in the log, its data is the endpoint without description and secret. Up to 5 a minute. Scope: write.
+     * @description Makes one attempt, ahead of the queue, whatever the event_types; a paused endpoint can be pinged too. The event is in the log; its data is the endpoint without description and secret. At most 5 a minute. Scope: write.
      */
     post: operations['pingWebhookEndpoint'];
     delete?: never;
@@ -1270,7 +1246,7 @@ export interface paths {
     put?: never;
     /**
      * Redeliver an event
-     * @description To endpoint_id, or to every endpoint that takes its type, even where it was delivered before; a paused endpoint gets it once it is resumed. Scope: write.
+     * @description To endpoint_id, or to every endpoint that takes its type, even if it was delivered before. A paused endpoint gets it when it resumes. Scope: write.
      */
     post: operations['redeliverEvent'];
     delete?: never;
@@ -1295,14 +1271,14 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Its pending deliveries are cancelled. Scope: write.
+     * @description Cancels its pending deliveries. Scope: write.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Update a webhook endpoint
-     * @description Changes, pauses or resumes it. Scope: write.
+     * @description Changes, pauses or resumes the endpoint. Scope: write.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -1316,7 +1292,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a webhook endpoint
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getWebhookEndpointTimeline'];
     put?: never;
@@ -1336,12 +1312,12 @@ export interface paths {
     };
     /**
      * Retrieve the hosted page
-     * @description As it usually is, and without id, where it was never configured. Scope: read.
+     * @description Returns the defaults, without id, if it was never configured. Scope: read.
      */
     get: operations['getHostedPage'];
     /**
      * Configure the hosted page
-     * @description Replaces all of it: a field that is left out is as it usually is. Scope: write.
+     * @description Replaces the whole configuration; omitted fields get their defaults. Scope: write.
      */
     put: operations['replaceHostedPage'];
     post?: never;
@@ -1366,7 +1342,7 @@ export interface paths {
     put?: never;
     /**
      * Claim a hosted domain
-     * @description Publish verification_token as a TXT record at _psp-verification.<hostname>: it is looked for during 72 hours. Ten claims may be pending at once. Scope: write.
+     * @description Publish verification_token as a TXT record at _psp-verification.<hostname>. It is looked up for 72 hours. At most ten claims can be pending. Scope: write.
      */
     post: operations['claimHostedDomain'];
     delete?: never;
@@ -1391,7 +1367,7 @@ export interface paths {
     post?: never;
     /**
      * Remove a hosted domain
-     * @description The page is no longer served under it at once; anybody may claim it. Scope: write.
+     * @description The page is no longer served under this name, and anyone may claim it. Scope: write.
      */
     delete: operations['removeHostedDomain'];
     options?: never;
@@ -1408,7 +1384,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a hosted domain
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getHostedDomainTimeline'];
     put?: never;
@@ -1434,7 +1410,7 @@ export interface paths {
     put?: never;
     /**
      * Create a hosted session
-     * @description Send the customer to path on the host of the page. The answer alone bears token and path: a replay does not. Scope: write.
+     * @description Send the customer to path on the page's host. Only this answer contains token and path; a replay does not. Scope: write.
      */
     post: operations['createHostedSession'];
     delete?: never;
@@ -1460,11 +1436,7 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /**
-     * Update the metadata of a hosted session
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
-     */
-    patch: operations['updateHostedSession'];
+    patch?: never;
     trace?: never;
   };
   '/v1/hosted-sessions/{id}/timeline': {
@@ -1476,7 +1448,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a hosted session
-     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getHostedSessionTimeline'];
     put?: never;
@@ -1496,7 +1468,7 @@ export interface paths {
     };
     /**
      * List reconciliation exceptions, newest first
-     * @description A difference with a provider moves no money by itself: the platform looks into it, and where it sets a balance right, the statement has an entry whose origin is an adjustment. Scope: read.
+     * @description A mismatch with a provider moves no money. If the platform corrects a balance, the statement has an entry with origin adjustment. Scope: read.
      */
     get: operations['listReconciliationExceptions'];
     put?: never;
@@ -1516,17 +1488,17 @@ export interface paths {
     };
     /**
      * Run a report
-     * @description What happened from `from` to before `to`, at most 366 days: operations by created_at, entries of the ledger by occurred_at. A period may end in the future. JSON comes in pages; `format=csv` is one stream of the whole period (RFC 4180, CRLF, UTF-8 without a byte order mark, null is empty and empty text `""`), whose heading bears the columns. It bears the headers Report-Source and Report-As-Of and ends with the trailers Report-Rows and Repr-Digest (sha-256); one that breaks off is aborted and never ends. A transactions stream goes on behind an entry where `after` is its id. Where no place for a stream is free, it is 503 with Retry-After.
-     *     - `transactions` (ledger, oldest first): Every entry on the balances of the account. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
-     *     - `payins` (operations, oldest first): Pay-ins; refunded is what has gone back of each. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code.
-     *     - `payouts` (operations, oldest first): Payouts; those in the source currency where one is named. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata.
-     *     - `remittances` (operations, oldest first): Remittances; those in the source currency where one is named. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata.
-     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata.
-     *     - `withdrawals` (operations, oldest first): Withdrawals, by when they were made. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata.
-     *     - `settlements` (operations, oldest first): Settlements, by when they were made. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code.
-     *     - `fees` (ledger, oldest first): Fees as they were booked: platform_fee, and tenant_markup, which is earned by the account itself. Columns: occurred_at, journal_id, kind, origin_type, origin_id, amount, currency.
-     *     - `fx` (ledger, oldest first): Conversions as they were booked; those with the currency on either side where one is named. The rate is that of the payout, else what was bought of one unit sold, to 12 digits. Columns: occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate.
-     *     - `balances` (ledger, whole): Opening, credits, debits and closing of each part of each balance ever held, whole; opening + credits - debits = closing. Columns: currency, account, opening, credits, debits, closing. Scope: read.
+     * @description Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.
+     *     - `transactions` (ledger, oldest first): Every entry of the account's balances. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
+     *     - `payins` (operations, oldest first): Pay-ins; refunded is the amount sent back. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code.
+     *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code.
+     *     - `remittances` (operations, oldest first): Remittances; with currency, only those paid from it. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code.
+     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code.
+     *     - `withdrawals` (operations, oldest first): Withdrawals, by time of creation. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code.
+     *     - `settlements` (operations, oldest first): Settlements, by time of creation. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code.
+     *     - `fees` (ledger, oldest first): Fees as posted: platform_fee, and tenant_markup, which the account earns. Columns: occurred_at, journal_id, kind, origin_type, origin_id, amount, currency.
+     *     - `fx` (ledger, oldest first): Conversions as posted; with currency, those with it on either side. The rate is the payout's, otherwise units bought for one unit sold, to 12 digits. Columns: occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate.
+     *     - `balances` (ledger, whole): Opening, credits, debits and closing of each part of each balance ever held; opening + credits - debits = closing. Columns: currency, account, opening, credits, debits, closing. Scope: read.
      */
     get: operations['runReport'];
     put?: never;
@@ -1546,7 +1518,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond; of GETs of one operation that were answered 100 at once and one every ten seconds, and of all accounts together 500 at once and 100 a second. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
+     * @description Calls of /v1 in the name of the account, without those of this log: 30 days, at most the newest 100,000, with up to ten minutes more. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;
@@ -1588,7 +1560,7 @@ export interface paths {
     put?: never;
     /**
      * Create a deposit
-     * @description Simulates one into a funding account. Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for. Scope: write. Sandbox only.
+     * @description Simulates a deposit into a funding account. Returns the pay-in, or the reconciliation exception if the deposit does not match the request. Scope: write. Sandbox only.
      */
     post: operations['createSandboxDeposit'];
     delete?: never;
@@ -1608,29 +1580,9 @@ export interface paths {
     put?: never;
     /**
      * Create evidence of an operation
-     * @description Decides how a payout, a refund, a withdrawal or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it. Scope: write. Sandbox only.
+     * @description Decides how a payout, refund, withdrawal or settlement in flight ended at the bank. returned is also accepted for a completed payout. Returns the operation as a retrieve would. Scope: write. Sandbox only.
      */
     post: operations['createSandboxEvidence'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/idempotency-keys/{key}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Look up what an idempotency key made
-     * @description After a timeout: 404 means that no request with this key was accepted, so sending it again is safe. Scope: read.
-     */
-    get: operations['getIdempotencyKey'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1648,7 +1600,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a sign-in code
-     * @description Answers 202 whatever the address. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). The code is valid for ten minutes; asking again leaves it valid. Limits count by client, an IPv4 address or an IPv6 /64. A client gets one code a minute, five an hour and twenty a day for one address, and thirty an hour for all addresses. An address gets thirty codes an hour in all; the last six are made only while it has no live code. In sandbox a client gets sixty codes a minute, and an address 360.
+     * @description Always returns 202. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.
      */
     post: operations['signIn'];
     delete?: never;
@@ -1668,7 +1620,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in with a code
-     * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that asked for a code themselves and have not guessed wrong. Signing in for the first time turns an open invitation into a membership.
+     * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.
      */
     post: operations['createSession'];
     delete?: never;
@@ -1689,7 +1641,7 @@ export interface paths {
     post?: never;
     /**
      * Sign out
-     * @description The token is refused from then on.
+     * @description The token stops working at once.
      */
     delete: operations['deleteSession'];
     options?: never;
@@ -1710,7 +1662,7 @@ export interface webhooks {
     put?: never;
     /**
      * funding_account.active
-     * @description It has its instructions and can be paid into.
+     * @description The funding account has instructions and can be paid into.
      */
     post: operations['fundingAccountActive'];
     delete?: never;
@@ -1730,7 +1682,7 @@ export interface webhooks {
     put?: never;
     /**
      * funding_account.failed
-     * @description The provider did not open it; see failure_code.
+     * @description The provider did not open the funding account; see failure_code.
      */
     post: operations['fundingAccountFailed'];
     delete?: never;
@@ -1750,7 +1702,7 @@ export interface webhooks {
     put?: never;
     /**
      * payin.completed
-     * @description The payment is credited to the balance.
+     * @description The payment was credited to the balance.
      */
     post: operations['payinCompleted'];
     delete?: never;
@@ -1770,7 +1722,7 @@ export interface webhooks {
     put?: never;
     /**
      * payin.failed
-     * @description Nothing is credited; see failure_code.
+     * @description The payment was not credited; see failure_code.
      */
     post: operations['payinFailed'];
     delete?: never;
@@ -1790,7 +1742,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.created
-     * @description It was accepted.
+     * @description The payout was accepted.
      */
     post: operations['payoutCreated'];
     delete?: never;
@@ -1810,7 +1762,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.completed
-     * @description The provider has paid it.
+     * @description The provider has paid the payout.
      */
     post: operations['payoutCompleted'];
     delete?: never;
@@ -1830,7 +1782,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.failed
-     * @description It was not paid; what it reserved is available again. See failure_code.
+     * @description The payout was not paid; the reserved money is available again. See failure_code.
      */
     post: operations['payoutFailed'];
     delete?: never;
@@ -1850,7 +1802,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.cancelled
-     * @description It was cancelled before it was sent.
+     * @description The payout was cancelled before it was sent.
      */
     post: operations['payoutCancelled'];
     delete?: never;
@@ -1870,7 +1822,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.returned
-     * @description The bank sends a completed payout back; refund.status is pending.
+     * @description The bank returned a completed payout; refund.status is pending.
      */
     post: operations['payoutReturned'];
     delete?: never;
@@ -1890,7 +1842,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout.return_settled
-     * @description The money that was sent back is available again.
+     * @description The returned money is available again.
      */
     post: operations['payoutReturnSettled'];
     delete?: never;
@@ -1910,7 +1862,7 @@ export interface webhooks {
     put?: never;
     /**
      * remittance.created
-     * @description It was accepted.
+     * @description The remittance was accepted.
      */
     post: operations['remittanceCreated'];
     delete?: never;
@@ -1930,7 +1882,7 @@ export interface webhooks {
     put?: never;
     /**
      * remittance.processing
-     * @description It is funded, and its payout is on the way.
+     * @description The remittance is funded, and its payout is in flight.
      */
     post: operations['remittanceProcessing'];
     delete?: never;
@@ -1950,7 +1902,7 @@ export interface webhooks {
     put?: never;
     /**
      * remittance.review
-     * @description It is funded; risk rules hold its payout.
+     * @description The remittance is funded; risk rules hold its payout.
      */
     post: operations['remittanceReview'];
     delete?: never;
@@ -1990,7 +1942,7 @@ export interface webhooks {
     put?: never;
     /**
      * remittance.failed
-     * @description Nothing was paid out; what was credited is available. See failure_code.
+     * @description Nothing was paid out; the credited money is available. See failure_code.
      */
     post: operations['remittanceFailed'];
     delete?: never;
@@ -2010,7 +1962,7 @@ export interface webhooks {
     put?: never;
     /**
      * remittance.returned
-     * @description Its payout was sent back; the money comes back in the settlement asset.
+     * @description Its payout was sent back; the money returns in the settlement asset.
      */
     post: operations['remittanceReturned'];
     delete?: never;
@@ -2030,7 +1982,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout_batch.created
-     * @description It was accepted; its items become payouts one after the other.
+     * @description The batch was accepted; its items become payouts one after another.
      */
     post: operations['payoutBatchCreated'];
     delete?: never;
@@ -2050,7 +2002,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout_batch.completed
-     * @description Its last item had ended, and no cancellation was asked for.
+     * @description Its last item ended, without a cancellation.
      */
     post: operations['payoutBatchCompleted'];
     delete?: never;
@@ -2090,7 +2042,7 @@ export interface webhooks {
     put?: never;
     /**
      * payout_batch.cancellation_finished
-     * @description Its last item had ended after it was asked to be cancelled.
+     * @description Its last item ended after cancellation was requested.
      */
     post: operations['payoutBatchCancellationFinished'];
     delete?: never;
@@ -2130,7 +2082,7 @@ export interface webhooks {
     put?: never;
     /**
      * refund.created
-     * @description It was asked for, and the money is reserved.
+     * @description The refund was requested, and its money is reserved.
      */
     post: operations['refundCreated'];
     delete?: never;
@@ -2150,7 +2102,7 @@ export interface webhooks {
     put?: never;
     /**
      * refund.approved
-     * @description It was held for review, and the platform lets it go.
+     * @description The refund was held for review, and the platform approved it.
      */
     post: operations['refundApproved'];
     delete?: never;
@@ -2170,7 +2122,7 @@ export interface webhooks {
     put?: never;
     /**
      * refund.processing
-     * @description It is on its way.
+     * @description The refund is in flight.
      */
     post: operations['refundProcessing'];
     delete?: never;
@@ -2190,7 +2142,7 @@ export interface webhooks {
     put?: never;
     /**
      * refund.completed
-     * @description The payer has it.
+     * @description The payer has received it.
      */
     post: operations['refundCompleted'];
     delete?: never;
@@ -2210,7 +2162,7 @@ export interface webhooks {
     put?: never;
     /**
      * refund.failed
-     * @description It was not paid; what it reserved is available again. See failure_code.
+     * @description The refund was not paid; the reserved money is available again. See failure_code.
      */
     post: operations['refundFailed'];
     delete?: never;
@@ -2230,7 +2182,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement.created
-     * @description A cut-off made it, or the platform; its money is committed.
+     * @description A cut-off or the platform created the settlement; its money is committed.
      */
     post: operations['settlementCreated'];
     delete?: never;
@@ -2250,7 +2202,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement.processing
-     * @description It is on its way.
+     * @description The settlement is in flight.
      */
     post: operations['settlementProcessing'];
     delete?: never;
@@ -2270,7 +2222,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement.on_hold
-     * @description The platform or its risk rules hold it; nothing is sent until it is let go.
+     * @description The platform or its risk rules hold the settlement; nothing is sent until it is released.
      */
     post: operations['settlementOnHold'];
     delete?: never;
@@ -2290,7 +2242,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement.completed
-     * @description The destination has it.
+     * @description The destination has received it.
      */
     post: operations['settlementCompleted'];
     delete?: never;
@@ -2310,7 +2262,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement.failed
-     * @description It was not paid; its money is available again. See failure_code.
+     * @description The settlement was not paid; its money is available again. See failure_code.
      */
     post: operations['settlementFailed'];
     delete?: never;
@@ -2330,7 +2282,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement_schedule.activated
-     * @description It was put in force.
+     * @description The schedule was put in force.
      */
     post: operations['settlementScheduleActivated'];
     delete?: never;
@@ -2350,7 +2302,7 @@ export interface webhooks {
     put?: never;
     /**
      * settlement_schedule.blocked
-     * @description It has no usable destination and settles nothing; told once.
+     * @description The schedule has no usable destination and settles nothing. Published once.
      */
     post: operations['settlementScheduleBlocked'];
     delete?: never;
@@ -2370,7 +2322,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.created
-     * @description It was accepted, and its money is held.
+     * @description The withdrawal was accepted, and its money is held.
      */
     post: operations['withdrawalCreated'];
     delete?: never;
@@ -2390,7 +2342,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.pending_approval
-     * @description It is above the threshold, and waits for the platform.
+     * @description The withdrawal is above the threshold and waits for the platform.
      */
     post: operations['withdrawalPendingApproval'];
     delete?: never;
@@ -2410,7 +2362,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.approved
-     * @description The platform approves it.
+     * @description The platform approved the withdrawal.
      */
     post: operations['withdrawalApproved'];
     delete?: never;
@@ -2430,7 +2382,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.submitted
-     * @description The bank has it.
+     * @description The bank has accepted it.
      */
     post: operations['withdrawalSubmitted'];
     delete?: never;
@@ -2470,7 +2422,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.failed
-     * @description It was not paid; what it held, if anything, is available again. See failure_code.
+     * @description The withdrawal was not paid; held money is available again. See failure_code.
      */
     post: operations['withdrawalFailed'];
     delete?: never;
@@ -2490,7 +2442,7 @@ export interface webhooks {
     put?: never;
     /**
      * withdrawal.cancelled
-     * @description The platform declined it; what it held is available again.
+     * @description The platform declined it; the held money is available again.
      */
     post: operations['withdrawalCancelled'];
     delete?: never;
@@ -2530,7 +2482,7 @@ export interface webhooks {
     put?: never;
     /**
      * customer.updated
-     * @description Its metadata or compliance status changed.
+     * @description The customer's metadata or compliance status changed.
      */
     post: operations['customerUpdated'];
     delete?: never;
@@ -2550,7 +2502,7 @@ export interface webhooks {
     put?: never;
     /**
      * customer.status_changed
-     * @description It was closed, blocked or unblocked.
+     * @description The customer was closed, blocked or unblocked.
      */
     post: operations['customerStatusChanged'];
     delete?: never;
@@ -2570,7 +2522,7 @@ export interface webhooks {
     put?: never;
     /**
      * beneficiary.created
-     * @description An account to pay was registered.
+     * @description A beneficiary was registered.
      */
     post: operations['beneficiaryCreated'];
     delete?: never;
@@ -2590,7 +2542,7 @@ export interface webhooks {
     put?: never;
     /**
      * beneficiary.verified
-     * @description The platform has verified it.
+     * @description The platform verified the beneficiary.
      */
     post: operations['beneficiaryVerified'];
     delete?: never;
@@ -2610,7 +2562,7 @@ export interface webhooks {
     put?: never;
     /**
      * risk.review_required
-     * @description A payout, a refund, a withdrawal or a settlement waits for a decision of the platform; data names it in resource.
+     * @description A payout, refund, withdrawal or settlement waits for the platform's decision; data.resource names it.
      */
     post: operations['riskReviewRequired'];
     delete?: never;
@@ -2630,7 +2582,7 @@ export interface webhooks {
     put?: never;
     /**
      * reconciliation.exception_created
-     * @description Something does not agree with the provider and is looked into.
+     * @description A mismatch with the provider was found and is being examined.
      */
     post: operations['reconciliationExceptionCreated'];
     delete?: never;
@@ -2650,7 +2602,7 @@ export interface webhooks {
     put?: never;
     /**
      * reconciliation.exception_resolved
-     * @description It has been looked into.
+     * @description The exception was resolved.
      */
     post: operations['reconciliationExceptionResolved'];
     delete?: never;
@@ -2690,7 +2642,7 @@ export interface webhooks {
     put?: never;
     /**
      * hosted_session.payment_reported
-     * @description Its customer said that they have paid; the pay-in confirms it, not this.
+     * @description The customer said that they have paid. Only the pay-in confirms it.
      */
     post: operations['hostedSessionPaymentReported'];
     delete?: never;
@@ -2710,7 +2662,7 @@ export interface webhooks {
     put?: never;
     /**
      * webhook.ping
-     * @description A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.
+     * @description A webhook endpoint was pinged, or tested while failing. Only this endpoint receives the event.
      */
     post: operations['webhookPing'];
     delete?: never;
@@ -2724,63 +2676,63 @@ export interface components {
   schemas: {
     Account: {
       id: string;
-      /** @description The name of the account. */
+      /** @description Name of the account. */
       name: string;
-      /** @description Only an active account can call the API, so `/v1` always shows active. active: it may. suspended: its keys are refused for now; what is under way goes on. closed: its keys are refused, until it is made active again; what is under way goes on. */
+      /** @description Status of the account. Only an active account can call the API, so `/v1` always shows active. active: it may. suspended: its keys are refused for now; operations in flight continue. closed: its keys are refused until it is active again; operations in flight continue. */
       status: ('active' | 'suspended' | 'closed') | (string & {});
       /** @description sandbox or live. */
       environment: ('sandbox' | 'live') | (string & {});
-      /** @description The asset that balances are held in and payouts fund from. */
+      /** @description Asset that balances are held in and payouts are paid from. */
       primary_treasury_asset: string;
       /**
        * Format: date-time
-       * @description When it was opened.
+       * @description Time of creation.
        */
       created_at: string;
       /** @description The API key or member that makes the request. */
       credential: {
-        /** @description A key of the account, or a person who is signed in. */
+        /** @description An API key of the account, or a person who is signed in. */
         type: ('api_key' | 'member') | (string & {});
-        /** @description Of the key or the member. */
+        /** @description Id of the key or member. */
         id: string;
-        /** @description Public start of the key; of a member the member's id. */
+        /** @description Public prefix of the key; for a member, the member's id. */
         prefix: string;
-        /** @description The name that the key was issued with. */
+        /** @description Name given when the key was issued. */
         label?: string;
-        /** @description read permits every GET, write the rest. */
+        /** @description read permits every GET, write all other methods. */
         scopes: (('read' | 'write') | (string & {}))[];
         /**
          * Format: date-time
-         * @description When the key was issued, or the session began.
+         * @description Time when the key was issued, or the session began.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When the key or the session ends; absent: does not.
+         * @description Time when the key or session expires. Absent: never.
          */
         expires_at?: string;
         /**
          * Format: date-time
-         * @description When the key was last used, to the minute; of a key alone.
+         * @description API keys only: time of the last use, to the minute.
          */
         last_used_at?: string;
-        /** @description The networks (CIDR) from which the key may be used; absent: from anywhere. */
+        /** @description Networks (CIDR) from which the key may be used. Absent: any network. */
         networks?: string[];
-        /** @description What the key is limited to, such as payouts:write; absent: what its scopes allow. agent_writes limits nothing: it lets an agent act with the key. */
+        /** @description Permissions of the key, such as payouts:write. Absent: everything its scopes allow. agent_writes is no limit: it lets agents make changes with the key. */
         permissions?: string[];
       };
     };
     Balance: {
       currency: string;
-      /** @description Whether it is held in the primary treasury asset. */
+      /** @description Whether it is the balance in the primary treasury asset. */
       primary: boolean;
-      /** @description Can be spent now. */
+      /** @description Money that can be spent now. */
       available: string;
-      /** @description Recognised but not yet spendable. */
+      /** @description Recognised, but cannot be spent yet. */
       pending: string;
       /** @description Held for operations in flight. */
       reserved: string;
-      /** @description Committed to a settlement on its way out. */
+      /** @description Committed to a settlement in flight. */
       in_settlement: string;
       /** @description The account's own markup; not part of total. */
       earnings: string;
@@ -2788,25 +2740,25 @@ export interface components {
       total: string;
       /**
        * Format: date-time
-       * @description When it last moved.
+       * @description Time of its last movement.
        */
       as_of?: string;
     };
     BalanceEntry: {
       /** @description Pass it as after to continue from here. */
       id: string;
-      /** @description Entries sharing it are the sides of one operation. */
+      /** @description Entries with the same journal_id are the sides of one operation. */
       journal_id: string;
       /** @description Open set, such as funding_deposit or payout_reserve. */
       purpose: string;
-      /** @description The part of the balance that moved. */
+      /** @description Part of the balance that moved. */
       account: ('available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings') | (string & {});
       /** @description credit raises the balance, debit lowers it. */
       direction: ('credit' | 'debit') | (string & {});
       /** @description Always above zero. */
       amount: string;
       currency: string;
-      /** @description The operation that moved it. */
+      /** @description Operation that moved it. */
       origin: {
         /** @description Open set, such as payin or payout. */
         type: string;
@@ -2814,10 +2766,10 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When the journal was posted.
+       * @description Time when the journal was posted.
        */
       occurred_at: string;
-      /** @description What was in that part of the balance after it. */
+      /** @description That part of the balance after the entry. */
       resulting_balance: string;
     };
     BalanceEntryList: {
@@ -2833,57 +2785,57 @@ export interface components {
       id: string;
       /** @description The method. */
       method: string;
-      /** @description What it receives. */
+      /** @description Currency that it receives. */
       currency: string;
-      /** @description The country, where the method has one. */
+      /** @description Country of the method, if it has one. */
       country?: string;
-      /** @description The customer on whose behalf it is paid. */
+      /** @description Customer on whose behalf it is paid. */
       customer_id?: string;
-      /** @description Who holds it, as the account gave it. */
+      /** @description Name of the account holder, as given by the account. */
       holder?: string;
-      /** @description The account's own name for it. */
+      /** @description The account's own label for it. */
       label?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata: {
         [key: string]: string;
       };
-      /** @description Whether it can be paid. active: it can. archived: nothing is paid to it any more. */
+      /** @description Whether a beneficiary can be paid. active: it can. archived: it can no longer be paid. */
       status: ('active' | 'archived') | (string & {});
-      /** @description The result of the platform's verification. unverified: not verified yet. verified: verified, which is final. failed: failed. */
+      /** @description Result of the platform's verification. unverified: not verified yet. verified: verified; final. failed: failed. */
       verification_status: ('unverified' | 'verified' | 'failed') | (string & {});
       /**
        * Format: date-time
-       * @description When it was verified.
+       * @description Time of verification.
        */
       verified_at?: string;
       /**
        * Format: date-time
-       * @description When it was registered.
+       * @description Time of registration.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
     };
     BeneficiaryCreate: {
-      /** @description A payout method of capabilities. */
+      /** @description A payout method from capabilities. */
       method: string;
-      /** @description What it receives. */
+      /** @description Currency that it receives. */
       currency: string;
-      /** @description Fixed by the method where the method has one. */
+      /** @description Set by the method, if the method has a country. */
       country?: string;
-      /** @description Needed where the country asks for a sender. */
+      /** @description Required if the country needs a sender. */
       customer_id?: string;
       /** @description The beneficiary_fields of the capability; a dotted name is a nested object. Never returned. */
       details: {
         [key: string]: unknown;
       };
-      /** @description Not part of the identity of the account. */
+      /** @description Not part of the account's identity. */
       holder?: string;
       label?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata?: {
         [key: string]: string;
       };
@@ -2892,7 +2844,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'beneficiary.created' | 'beneficiary.verified';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -2902,35 +2854,35 @@ export interface components {
         id: string;
         /** @description The method. */
         method: string;
-        /** @description What it receives. */
+        /** @description Currency that it receives. */
         currency: string;
-        /** @description The country, where the method has one. */
+        /** @description Country of the method, if it has one. */
         country?: string;
-        /** @description The customer on whose behalf it is paid. */
+        /** @description Customer on whose behalf it is paid. */
         customer_id?: string;
-        /** @description The account's own name for it. */
+        /** @description The account's own label for it. */
         label?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
         metadata: {
           [key: string]: string;
         };
-        /** @description Whether it can be paid. active: it can. archived: nothing is paid to it any more. */
+        /** @description Whether a beneficiary can be paid. active: it can. archived: it can no longer be paid. */
         status: ('active' | 'archived') | (string & {});
-        /** @description The result of the platform's verification. unverified: not verified yet. verified: verified, which is final. failed: failed. */
+        /** @description Result of the platform's verification. unverified: not verified yet. verified: verified; final. failed: failed. */
         verification_status: ('unverified' | 'verified' | 'failed') | (string & {});
         /**
          * Format: date-time
-         * @description When it was verified.
+         * @description Time of verification.
          */
         verified_at?: string;
         /**
          * Format: date-time
-         * @description When it was registered.
+         * @description Time of registration.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
       };
@@ -2943,25 +2895,25 @@ export interface components {
     };
     Capability: {
       product: ('payin' | 'payout' | 'remittance') | (string & {});
-      /** @description Absent on a remittance. */
+      /** @description Absent for a remittance. */
       operation?: ('payout' | 'payin') | (string & {});
-      /** @description Rail code, such as pix; of a remittance, that of its payout. */
+      /** @description Payment method code, such as pix; for a remittance, the payout's. */
       method: string;
-      /** @description What the beneficiary receives; of a pay-in, what the payer sends. */
+      /** @description Currency that the beneficiary receives; for a pay-in, what the payer sends. */
       currency: string;
-      /** @description Where the method has one; of a remittance, the destination. */
+      /** @description If the method has one; for a remittance, the destination country. */
       country?: string;
-      /** @description false: it exists but cannot be used now; see reason. */
+      /** @description false: it cannot be used now; see reason. */
       available: boolean;
-      /** @description Use of it gives: suspended 503 operation_suspended, not_enabled 422 unsupported_method, no_provider a failed operation. */
+      /** @description Why it is unavailable. Using it gives: suspended 503 operation_suspended, not_enabled 422 unsupported_method, no_provider a failed operation. */
       reason?: ('suspended' | 'not_enabled' | 'no_provider') | (string & {});
-      /** @description account: any deposit, created without amount. payment: one, of the amount stated. */
+      /** @description account: any deposit, created without amount. payment: one payment of the stated amount. */
       collection?: (('account' | 'payment') | (string & {}))[];
-      /** @description Pay-in and remittance: what the payer pays in. */
+      /** @description Pay-in and remittance: currency that the payer pays. */
       payment_currency?: string;
-      /** @description Pay-in and remittance: what is credited by default. */
+      /** @description Pay-in and remittance: currency credited by default. */
       settlement_asset?: string;
-      /** @description What a pay-in may be credited in. */
+      /** @description Currencies in which a pay-in can be credited. */
       settlement_currencies?: string[];
       /** @description Remittance only. */
       source_country?: string;
@@ -2969,13 +2921,13 @@ export interface components {
       source_currency?: string;
       /** @description Remittance only. */
       source_method?: string;
-      /** @description What refunds of its pay-ins may do. */
+      /** @description Whether its pay-ins can be refunded, and in part. */
       features?: (('refund' | 'partial_refund') | (string & {}))[];
       limits: {
         currency: string;
-        /** @description The most that one operation may move. */
+        /** @description Most that one operation may move. */
         per_operation: string;
-        /** @description The most that the last 24 hours may total. */
+        /** @description Most that all operations of 24 hours may move. */
         daily: string;
       }[];
       beneficiary_fields?: components['schemas']['FieldSpec'][];
@@ -2990,37 +2942,37 @@ export interface components {
     };
     Customer: {
       id: string;
-      /** @description The account's own id of it. */
+      /** @description The account's own id for the customer. */
       external_id: string;
-      /** @description What a customer is. individual: a person. business: a company. */
+      /** @description Type of a customer. individual: a person. business: a company. */
       type: ('individual' | 'business') | (string & {});
-      /** @description Whether business is done with it. active: business is done. blocked: stopped by the platform, which alone can lift it; nothing is paid for it. closed: ended by the account, for good; nothing is paid for it. */
+      /** @description Status of a customer. active: payouts for the customer are possible. blocked: blocked by the platform, which alone can unblock it. No payouts are made for it. closed: closed by the account; final. No payouts are made for it. */
       status: ('active' | 'blocked' | 'closed') | (string & {});
       /** @description ISO 3166-1 alpha-2 code. */
       country: string;
-      /** @description The name to show. Empty if the service cannot decrypt it. */
+      /** @description Name to show. Empty if the service cannot decrypt it. */
       display_name: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata: {
         [key: string]: string;
       };
-      /** @description The result of the platform's checks. unverified: not checked yet. pending: being checked. verified: passed. rejected: failed: nothing is paid for this customer. review: someone has to look at it. */
+      /** @description Result of the platform's checks. unverified: not checked yet. pending: being checked. verified: passed. rejected: failed. No payouts are made for this customer. review: needs a manual review. */
       compliance_status: ('unverified' | 'pending' | 'verified' | 'rejected' | 'review') | (string & {});
       /**
        * Format: date-time
-       * @description When it was registered.
+       * @description Time of registration.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
-      /** @description What is known of it, as the account gave it; only on retrieve. */
+      /** @description Personal data, as given by the account. Only on retrieve. */
       profile?: components['schemas']['CustomerProfile'];
     };
     CustomerCreate: {
-      /** @description The caller's own id; unique in the account. */
+      /** @description The account's own id, unique in the account. */
       external_id: string;
       /** @enum {string} */
       type: 'individual' | 'business';
@@ -3028,9 +2980,9 @@ export interface components {
       country: string;
       /** @description Kept encrypted. */
       display_name: string;
-      /** @description The customer_fields of a capability tell what its country asks for; judged when a payout is sent. */
+      /** @description Fields required by the country: see customer_fields in capabilities. Checked when a payout is sent. */
       profile?: components['schemas']['CustomerProfile'];
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata?: {
         [key: string]: string;
       };
@@ -3039,7 +2991,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'customer.created' | 'customer.updated' | 'customer.status_changed';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -3047,28 +2999,28 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description The account's own id of it. */
+        /** @description The account's own id for the customer. */
         external_id: string;
-        /** @description What a customer is. individual: a person. business: a company. */
+        /** @description Type of a customer. individual: a person. business: a company. */
         type: ('individual' | 'business') | (string & {});
-        /** @description Whether business is done with it. active: business is done. blocked: stopped by the platform, which alone can lift it; nothing is paid for it. closed: ended by the account, for good; nothing is paid for it. */
+        /** @description Status of a customer. active: payouts for the customer are possible. blocked: blocked by the platform, which alone can unblock it. No payouts are made for it. closed: closed by the account; final. No payouts are made for it. */
         status: ('active' | 'blocked' | 'closed') | (string & {});
         /** @description ISO 3166-1 alpha-2 code. */
         country: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
         metadata: {
           [key: string]: string;
         };
-        /** @description The result of the platform's checks. unverified: not checked yet. pending: being checked. verified: passed. rejected: failed: nothing is paid for this customer. review: someone has to look at it. */
+        /** @description Result of the platform's checks. unverified: not checked yet. pending: being checked. verified: passed. rejected: failed. No payouts are made for this customer. review: needs a manual review. */
         compliance_status: ('unverified' | 'pending' | 'verified' | 'rejected' | 'review') | (string & {});
         /**
          * Format: date-time
-         * @description When it was registered.
+         * @description Time of registration.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
       };
@@ -3080,16 +3032,16 @@ export interface components {
       next_cursor?: string;
     };
     CustomerProfile: {
-      /** @description Individuals; sent together with last_name. */
+      /** @description Individuals only; send it together with last_name. */
       first_name?: string;
       last_name?: string;
       /**
        * Format: date
-       * @description Individuals; a day in the past.
+       * @description Individuals only; a day in the past.
        */
       date_of_birth?: string;
       /**
-       * @description Sent together with identity_document.
+       * @description Send it together with identity_document.
        * @enum {string}
        */
       identity_document_type?:
@@ -3103,7 +3055,7 @@ export interface components {
         | 'RESIDENCE_PERMIT'
         | 'TAX_ID'
         | 'DRIVER_LICENSE';
-      /** @description Of identity_document_country, or else of the country of the customer. Of Peru: a DNI has 8 digits, a RUC 11 with its check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. A PASSPORT has 5 to 15. */
+      /** @description In the format of identity_document_country, or else of the customer's country. Peru: DNI has 8 digits, RUC 11 with check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. PASSPORT has 5 to 15. */
       identity_document?: string;
       /** @description Only with identity_document. */
       identity_document_country?: string;
@@ -3142,22 +3094,22 @@ export interface components {
         };
     DepositCreate: {
       funding_account_id: string;
-      /** @description Default: the amount asked for. */
+      /** @description Default: the amount requested. */
       amount?: string;
-      /** @description The bank's own, without white space at its ends. The same one and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's own is a late_payment_evidence exception; reversed takes the payment back. */
+      /** @description The bank's own reference, without leading or trailing spaces. The same reference and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's is a late_payment_evidence exception; reversed takes the payment back. */
       reference?: string;
       /**
        * @description Default: completed.
        * @enum {string}
        */
       outcome?: 'completed' | 'failed' | 'reversed';
-      /** @description Until the bank decides. Default: 0, at once. */
+      /** @description Delay until the bank decides. Default: 0. */
       delay_ms?: number;
     };
     Error: {
       error: {
         /**
-         * @description Branch on it; no type is added.
+         * @description Branch on it; the list is closed.
          * @enum {string}
          */
         type:
@@ -3173,14 +3125,14 @@ export interface components {
         code: string;
         /** @description For people; may change. */
         message: string;
-        /** @description The field, parameter or header at fault. */
+        /** @description Field, parameter or header at fault. */
         param?: string;
         reasons?: string[];
         /** @description Equals X-Request-Id. */
         request_id?: string;
       };
     };
-    /** @description By type; treat one that you do not know as OtherEvent. */
+    /** @description One schema per type; treat unknown types as OtherEvent. */
     Event:
       | components['schemas']['FundingAccountEvent']
       | components['schemas']['PayinEvent']
@@ -3209,11 +3161,11 @@ export interface components {
     };
     EvidenceCreate: {
       /**
-       * @description What the bank says: it paid, it never will, or the money came back.
+       * @description The bank's result: paid, never paid, or reversed.
        * @enum {string}
        */
       outcome: 'paid' | 'not_executed' | 'returned';
-      /** @description The failure_code of what was not executed; shown in lower case. */
+      /** @description The failure_code for not_executed, shown in lower case. */
       code?: string;
     };
     EvidencedOperation:
@@ -3222,71 +3174,59 @@ export interface components {
       | components['schemas']['Settlement']
       | components['schemas']['Withdrawal'];
     FieldSpec: {
-      /** @description A nested field is written with a dot. */
+      /** @description Nested fields are written with a dot. */
       name: string;
       type: ('string' | 'number' | 'iban' | 'phone' | 'email' | 'date' | 'enum') | (string & {});
       required: boolean;
       description: string;
-      /** @description Regular expression of the whole value. */
+      /** @description Regular expression for the whole value. */
       pattern?: string;
       enum?: string[];
       note?: string;
     };
     FundingAccount: {
       id: string;
-      /** @description Whether it can be paid into. pending: being opened at the provider. active: it can. failed: it could not be opened. closed: no more: paid, failed or expired. */
+      /** @description Status of a funding account. pending: being opened at the provider. active: it can. failed: it could not be opened. closed: it accepts no more payments: paid, failed or expired. */
       status: ('pending' | 'active' | 'failed' | 'closed') | (string & {});
       /** @description The method. */
       method: string;
-      /** @description What payers send. */
+      /** @description Currency that payers send. */
       currency: string;
-      /** @description The balance that is credited. */
+      /** @description Balance that is credited. */
       settlement_currency: string;
-      /** @description The one payment that it takes, exactly that; absent where it takes any. */
+      /** @description Exact amount of its one payment. Absent: it accepts any deposit. */
       amount?: string;
-      /** @description How to pay; there once it is active. amount and currency: what is paid, always the order amount; copy_paste_code: to paste in the app of the bank; qr_code_image_base64: a PNG; bank_account: to transfer to; reference: the transfer must carry it; payment_url: a link to pay; expires_at: until when it can be paid. New keys may appear: show or ignore them. */
+      /** @description How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them. */
       instructions?: {
         [key: string]: string;
       };
       /** @description Why it could not be opened: provider_rejected, provider_unavailable, provider_amount_mismatch, no_route; open set. */
       failure_code?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of creation.
        */
       created_at: string;
     };
     FundingAccountCreate: {
-      /** @description A pay-in method of capabilities. */
+      /** @description A pay-in method from capabilities. */
       method: string;
-      /** @description What the payer sends. */
+      /** @description Currency that the payer sends. */
       currency: string;
       /** @description For one payment of exactly this amount. */
       amount?: string;
-      /** @description With amount: the payment_method_fields of the capability by full dotted name. */
+      /** @description Only with amount: the capability's payment_method_fields, by full dotted name. */
       payer?: {
         [key: string]: string;
       };
-      /** @description Default: the first that the method offers. */
+      /** @description Default: the method's first settlement currency. */
       settlement_currency?: string;
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
-      };
     };
     FundingAccountEvent: {
       id: string;
       /** @enum {string} */
       type: 'funding_account.active' | 'funding_account.failed';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -3302,32 +3242,32 @@ export interface components {
     };
     HostedDomain: {
       id: string;
-      /** @description A DNS name in lower case. */
+      /** @description DNS name in lower case. */
       hostname: string;
-      /** @description Whether control of the name is established. pending: the record is looked for. verified: the record was found: the name serves the page. failed: the record was not found in 72 hours, or the platform released the name. */
+      /** @description Status of a hosted domain. pending: the TXT record is being looked up. verified: the record was found; the page is served under this name. failed: the record was not found within 72 hours, or the platform released the name. */
       verification_status: ('pending' | 'verified' | 'failed') | (string & {});
-      /** @description Publish it as a TXT record at _psp-verification.<hostname>; it is no secret. */
+      /** @description Publish it as a TXT record at _psp-verification.<hostname>. It is not a secret. */
       verification_token: string;
-      /** @description How its certificate stands. none: there is none before the name is verified. pending: it is obtained with the first visit. active: the name answers with a valid one. failed: the name answers without a valid one. */
+      /** @description Status of the certificate. none: no certificate until the domain is verified. pending: it will be obtained at the first visit. active: the domain has a valid certificate. failed: the domain has no valid certificate. */
       certificate_status: ('none' | 'pending' | 'active' | 'failed') | (string & {});
       /**
        * Format: date-time
-       * @description When the record was first found.
+       * @description Time when the record was first found.
        */
       verified_at?: string;
       /**
        * Format: date-time
-       * @description When it was claimed.
+       * @description Time of the claim.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When its status last changed.
+       * @description Time of the last change of status.
        */
       updated_at: string;
     };
     HostedDomainCreate: {
-      /** @description A DNS name of your own, without scheme, port or path; an address, a public suffix or a name of the service is none. */
+      /** @description A DNS name that you own, without scheme, port or path. IP addresses, public suffixes and names of the service are refused. */
       hostname: string;
     };
     HostedDomainList: {
@@ -3337,15 +3277,15 @@ export interface components {
       next_cursor?: string;
     };
     HostedPage: {
-      /** @description Absent until it was configured once. */
+      /** @description Absent until the first configuration. */
       id?: string;
       /** @description Whether sessions can be started. */
       enabled: boolean;
-      /** @description Whose brand the page shows. platform: the page is the platform's. co_branded: the account's brand, by the platform. white_label: the account's brand alone; needs white_label_entitled. */
+      /** @description Brand shown on the page. platform: the platform's brand. co_branded: the account's brand, with the platform's name. white_label: the account's brand only; needs white_label_entitled. */
       branding_mode: ('platform' | 'co_branded' | 'white_label') | (string & {});
-      /** @description The name that customers know; required unless branding_mode is platform. */
+      /** @description Name that customers know. Required unless branding_mode is platform. */
       brand_name: string;
-      /** @description Of the page; text on surface has a contrast of 4.5:1 at least. */
+      /** @description Colours of the page. text on surface needs a contrast of at least 4.5:1. */
       colors: {
         background: string;
         border: string;
@@ -3354,9 +3294,9 @@ export interface components {
         surface: string;
         text: string;
       };
-      /** @description How round the corners are. none: square. sm: slightly rounded. md: rounded. lg: well rounded. full: as round as can be. */
+      /** @description Roundness of the corners. none: square. sm: slightly rounded. md: rounded. lg: well rounded. full: as round as possible. */
       radius: ('none' | 'sm' | 'md' | 'lg' | 'full') | (string & {});
-      /** @description The font, by its key. system: the font of the device. inter: inter. roboto: roboto. open_sans: open Sans. lato: lato. montserrat: montserrat. poppins: poppins. nunito: nunito. dm_sans: dM Sans. source_serif: source Serif. */
+      /** @description Font of the page. system: the device's font. inter: inter. roboto: roboto. open_sans: open Sans. lato: lato. montserrat: montserrat. poppins: poppins. nunito: nunito. dm_sans: dM Sans. source_serif: source Serif. */
       font:
         | (
             | 'system'
@@ -3371,46 +3311,46 @@ export interface components {
             | 'source_serif'
           )
         | (string & {});
-      /** @description Of PNG, JPEG, GIF, WebP, ICO or SVG, 512 KiB at most. It is fetched once, without following a redirect, and served from the host of the page; until then the name stands. */
+      /** @description PNG, JPEG, GIF, WebP, ICO or SVG, at most 512 KiB. It is downloaded once, without redirects, and served from the page's host. Until then the name is shown. */
       logo_url?: string;
       /** @description Likewise. */
       favicon_url?: string;
-      /** @description Where customers find help. */
+      /** @description Contacts for customers who need help. */
       support: {
         email?: string;
         phone?: string;
         url?: string;
       };
-      /** @description Whether a visitor may start a remittance without a session that the account created. */
+      /** @description Whether visitors may start a remittance without a session created by the account. */
       public_start: boolean;
       /**
        * Format: date-time
-       * @description When it was first configured.
+       * @description Time of the first configuration.
        */
       created_at?: string;
       /**
        * Format: date-time
-       * @description When it was last configured.
+       * @description Time of the last configuration.
        */
       updated_at?: string;
-      /** @description Whether branding_mode may be white_label; the platform grants it. */
+      /** @description Whether branding_mode may be white_label; granted by the platform. */
       white_label_entitled: boolean;
-      /** @description Why the image at logo_url is not shown; absent where it is, or has not been fetched yet. */
+      /** @description Why the image at logo_url is not shown. Absent if it is shown or not downloaded yet. */
       logo_error?: string;
-      /** @description Why the image at favicon_url is not shown; absent where it is, or has not been fetched yet. */
+      /** @description Why the image at favicon_url is not shown. Absent if it is shown or not downloaded yet. */
       favicon_error?: string;
     };
     HostedPageUpdate: {
-      /** @description Whether sessions can be started. Usually false. */
+      /** @description Whether sessions can be started. Default: false. */
       enabled?: boolean;
       /**
-       * @description Whose brand the page shows. platform: the page is the platform's. co_branded: the account's brand, by the platform. white_label: the account's brand alone; needs white_label_entitled. Usually platform.
+       * @description Brand shown on the page. platform: the platform's brand. co_branded: the account's brand, with the platform's name. white_label: the account's brand only; needs white_label_entitled. Default: platform.
        * @enum {string}
        */
       branding_mode?: 'platform' | 'co_branded' | 'white_label';
-      /** @description The name that customers know; required unless branding_mode is platform. */
+      /** @description Name that customers know. Required unless branding_mode is platform. */
       brand_name?: string;
-      /** @description Of the page; text on surface has a contrast of 4.5:1 at least. */
+      /** @description Colours of the page. text on surface needs a contrast of at least 4.5:1. */
       colors?: {
         background?: string;
         border?: string;
@@ -3420,12 +3360,12 @@ export interface components {
         text?: string;
       };
       /**
-       * @description How round the corners are. Usually md.
+       * @description Roundness of the corners. Default: md.
        * @enum {string}
        */
       radius?: 'none' | 'sm' | 'md' | 'lg' | 'full';
       /**
-       * @description The font, by its key. Usually system.
+       * @description Font of the page. Default: system.
        * @enum {string}
        */
       font?:
@@ -3441,7 +3381,7 @@ export interface components {
         | 'source_serif';
       /**
        * Format: uri
-       * @description Of PNG, JPEG, GIF, WebP, ICO or SVG, 512 KiB at most. It is fetched once, without following a redirect, and served from the host of the page; until then the name stands.
+       * @description PNG, JPEG, GIF, WebP, ICO or SVG, at most 512 KiB. It is downloaded once, without redirects, and served from the page's host. Until then the name is shown.
        */
       logo_url?: string;
       /**
@@ -3449,7 +3389,7 @@ export interface components {
        * @description Likewise.
        */
       favicon_url?: string;
-      /** @description Where customers find help. */
+      /** @description Contacts for customers who need help. */
       support?: {
         /** Format: email */
         email?: string;
@@ -3457,35 +3397,35 @@ export interface components {
         /** Format: uri */
         url?: string;
       };
-      /** @description Whether a visitor may start a remittance without a session that the account created. Usually false. */
+      /** @description Whether visitors may start a remittance without a session created by the account. Default: false. */
       public_start?: boolean;
     };
     HostedSession: {
       id: string;
-      /** @description open, submitted or expired, as of now. */
+      /** @description Status at present: open, submitted or expired. */
       status: ('open' | 'submitted' | 'expired') | (string & {});
-      /** @description Who started it. tenant: the account created it. public: a visitor started it, where public_start allows that. */
+      /** @description Who started the session. tenant: the account created it. public: a visitor started it; needs public_start. */
       origin: ('tenant' | 'public') | (string & {});
-      /** @description The page that it is on. */
+      /** @description Hosted page of the session. */
       page_id: string;
-      /** @description The customer who sends. */
+      /** @description Sending customer. */
       customer_id?: string;
-      /** @description Whom its remittance pays. */
+      /** @description Beneficiary of its remittance. */
       beneficiary_id?: string;
-      /** @description The price that was last frozen. */
+      /** @description Quote that is in force. */
       quote_id?: string;
-      /** @description The account that its customer pays into. */
+      /** @description Funding account that its customer pays into. */
       funding_account_id?: string;
       /** @description Its remittance. */
       remittance_id?: string;
       /**
        * Format: date-time
-       * @description When its customer said that they have paid; not a confirmation.
+       * @description Time when the customer said that they have paid. It is not a confirmation.
        */
       payment_reported_at?: string;
-      /** @description Hints, which the customer may change. */
+      /** @description Suggested values, which the customer may change. */
       prefill?: {
-        /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
+        /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
         amount?: string;
         /** @description With amount. */
         amount_side?: ('source' | 'destination') | (string & {});
@@ -3493,45 +3433,39 @@ export interface components {
         destination_country?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         destination_currency?: string;
-        /** @description Of the payout. */
+        /** @description Method of the payout. */
         method?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
       };
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it ends, unless its remittance exists by then.
+       * @description Time when it expires, unless its remittance exists by then.
        */
       expires_at: string;
       /**
        * Format: date-time
-       * @description When it was started.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
-      /** @description Leads to the page; a secret, and only in the answer that creates it. */
+      /** @description Secret token of the page's URL; only in the answer that creates the session. */
       token?: string;
-      /** @description /s/<token> on the host of the page; only in the answer that creates it. */
+      /** @description /s/<token> on the page's host; only in the answer that creates the session. */
       path?: string;
     };
     HostedSessionCreate: {
-      /** @description The customer who sends, which the session then cannot change. */
+      /** @description Sending customer, who cannot be changed in the session. */
       customer_id?: string;
-      /** @description Seconds until it expires; 86400 unless stated. */
+      /** @description Lifetime in seconds. Default: 86400. */
       expires_in?: number;
-      /** @description Hints, which the customer may change. */
+      /** @description Suggested values, which the customer may change. */
       prefill?: {
-        /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
+        /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
         amount?: string;
         /**
          * @description With amount.
@@ -3542,23 +3476,17 @@ export interface components {
         destination_country?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         destination_currency?: string;
-        /** @description Of the payout. */
+        /** @description Method of the payout. */
         method?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
-      };
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
       };
     };
     HostedSessionEvent: {
       id: string;
       /** @enum {string} */
       type: 'hosted_session.created' | 'hosted_session.payment_reported';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -3566,30 +3494,30 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description open, submitted or expired, as of now. */
+        /** @description Status at present: open, submitted or expired. */
         status: ('open' | 'submitted' | 'expired') | (string & {});
-        /** @description Who started it. tenant: the account created it. public: a visitor started it, where public_start allows that. */
+        /** @description Who started the session. tenant: the account created it. public: a visitor started it; needs public_start. */
         origin: ('tenant' | 'public') | (string & {});
-        /** @description The page that it is on. */
+        /** @description Hosted page of the session. */
         page_id: string;
-        /** @description The customer who sends. */
+        /** @description Sending customer. */
         customer_id?: string;
-        /** @description Whom its remittance pays. */
+        /** @description Beneficiary of its remittance. */
         beneficiary_id?: string;
-        /** @description The price that was last frozen. */
+        /** @description Quote that is in force. */
         quote_id?: string;
-        /** @description The account that its customer pays into. */
+        /** @description Funding account that its customer pays into. */
         funding_account_id?: string;
         /** @description Its remittance. */
         remittance_id?: string;
         /**
          * Format: date-time
-         * @description When its customer said that they have paid; not a confirmation.
+         * @description Time when the customer said that they have paid. It is not a confirmation.
          */
         payment_reported_at?: string;
-        /** @description Hints, which the customer may change. */
+        /** @description Suggested values, which the customer may change. */
         prefill?: {
-          /** @description With amount_side. Answers show it in exactly the decimals of its currency, if that is stated. */
+          /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
           amount?: string;
           /** @description With amount. */
           amount_side?: ('source' | 'destination') | (string & {});
@@ -3597,30 +3525,24 @@ export interface components {
           destination_country?: string;
           /** @description ISO 4217 code, USDT or USDC. */
           destination_currency?: string;
-          /** @description Of the payout. */
+          /** @description Method of the payout. */
           method?: string;
           /** @description ISO 4217 code, USDT or USDC. */
           source_currency?: string;
         };
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it ends, unless its remittance exists by then.
+         * @description Time when it expires, unless its remittance exists by then.
          */
         expires_at: string;
         /**
          * Format: date-time
-         * @description When it was started.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
       };
@@ -3631,20 +3553,8 @@ export interface components {
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
     };
-    IdempotencyKey: {
-      /** @description What was made, such as payout; open set. */
-      resource_type: string;
-      resource_id: string;
-      /** @description Where it is retrieved, if it can be by itself. */
-      path?: string;
-      /**
-       * Format: date-time
-       * @description When the key was used first.
-       */
-      created_at: string;
-    };
     Me: {
-      /** @description A key of the account, or a person who is signed in. */
+      /** @description An API key of the account, or a person who is signed in. */
       kind: ('api_key' | 'member') | (string & {});
       environment: ('sandbox' | 'live') | (string & {});
       account: {
@@ -3654,11 +3564,11 @@ export interface components {
       };
       api_key?: {
         id: string;
-        /** @description Public start of the key. */
+        /** @description Public prefix of the key. */
         prefix: string;
         label?: string;
       };
-      /** @description The person who is signed in, as member of the account. */
+      /** @description The signed-in person, as a member of the account. */
       member?: {
         id: string;
         email: string;
@@ -3667,7 +3577,7 @@ export interface components {
         /** Format: date-time */
         last_signed_in_at?: string;
       };
-      /** @description Every account that the person may act for, by Platform-Account; the first is taken without it. */
+      /** @description Every account that the person may select with Platform-Account. Default: the first. */
       accounts?: {
         id: string;
         name: string;
@@ -3677,35 +3587,35 @@ export interface components {
     };
     Member: {
       id: string;
-      /** @description The person's address, in lower case and its domain in A-labels. Empty if the service cannot decrypt it. */
+      /** @description E-mail address, in lower case, with the domain in A-labels. Empty if the service cannot decrypt it. */
       email: string;
-      /** @description What the member may do. owner: reads and writes, and manages all members. admin: reads and writes, and manages the members that are no owners. developer: reads and writes. viewer: reads. */
+      /** @description Role of a member. owner: reads and writes, and manages all members. admin: reads and writes, and manages members except owners. developer: reads and writes. viewer: reads. */
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
-      /** @description Whether the member may act. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not; every request is refused. */
+      /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
       status: ('invited' | 'active' | 'disabled') | (string & {});
       /**
        * Format: date-time
-       * @description When the person was last invited.
+       * @description Time of the last invitation.
        */
       invited_at: string;
       /**
        * Format: date-time
-       * @description When the invitation ends; absent once the person has signed in.
+       * @description Time when the invitation expires. Absent once the person has signed in.
        */
       invitation_expires_at?: string;
       /**
        * Format: date-time
-       * @description When the person last signed in.
+       * @description Time of the last sign-in.
        */
       last_signed_in_at?: string;
       /**
        * Format: date-time
-       * @description When the person was first invited.
+       * @description Time of the first invitation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
     };
@@ -3713,7 +3623,7 @@ export interface components {
       /** @description An address with an ASCII local part; compared in lower case, its domain in A-labels. */
       email: string;
       /**
-       * @description Only an owner invites an owner.
+       * @description Only an owner can invite an owner.
        * @enum {string}
        */
       role: 'owner' | 'admin' | 'developer' | 'viewer';
@@ -3728,27 +3638,21 @@ export interface components {
       /** @enum {string} */
       role?: 'owner' | 'admin' | 'developer' | 'viewer';
       /**
-       * @description disabled refuses the next request; active is for a member that signed in once.
+       * @description disabled takes effect with the next request; active is only for a member who has signed in before.
        * @enum {string}
        */
       status?: 'active' | 'disabled';
     };
-    MetadataUpdate: {
-      /** @description Replaces the whole object. */
-      metadata: {
-        [key: string]: string;
-      };
-    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
       /** @description false in sandbox. */
       livemode: boolean;
-      /** @description The resource as it was when the event happened. */
+      /** @description The resource at the time of the event. */
       data: {
         id: string;
       } & {
@@ -3757,15 +3661,15 @@ export interface components {
     };
     Payin: {
       id: string;
-      /** @description The status of the pay-in. processing: the bank has not decided. completed: credited. failed: not credited. */
+      /** @description Status of the pay-in. processing: the bank has not confirmed it yet. completed: credited. failed: not credited. */
       status: ('processing' | 'completed' | 'failed') | (string & {});
-      /** @description The funding account that it came to. */
+      /** @description Funding account that was paid into. */
       funding_account_id: string;
-      /** @description The amount credited, in the settlement currency. */
+      /** @description Amount credited, in the settlement currency. */
       amount: string;
-      /** @description The settlement currency. */
+      /** @description Settlement currency. */
       currency: string;
-      /** @description What the payer paid, in their own currency. */
+      /** @description Amount that the payer paid, in their own currency. */
       paid?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -3775,21 +3679,21 @@ export interface components {
       failure_code?: string;
       /**
        * Format: date-time
-       * @description When it was seen.
+       * @description Time when the payment was reported.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it was credited.
+       * @description Time when it was credited.
        */
       completed_at?: string;
-      /** @description How much of it was refunded; only on retrieve. */
+      /** @description Amount refunded. Only on retrieve. */
       refunded?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description How much of it can still be refunded, less refunds in progress; only on retrieve. */
+      /** @description Amount that can still be refunded, without refunds in progress. Only on retrieve. */
       refundable?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -3800,7 +3704,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'payin.completed' | 'payin.failed';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -3808,15 +3712,15 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description The status of the pay-in. processing: the bank has not decided. completed: credited. failed: not credited. */
+        /** @description Status of the pay-in. processing: the bank has not confirmed it yet. completed: credited. failed: not credited. */
         status: ('processing' | 'completed' | 'failed') | (string & {});
-        /** @description The funding account that it came to. */
+        /** @description Funding account that was paid into. */
         funding_account_id: string;
-        /** @description The amount credited, in the settlement currency. */
+        /** @description Amount credited, in the settlement currency. */
         amount: string;
-        /** @description The settlement currency. */
+        /** @description Settlement currency. */
         currency: string;
-        /** @description What the payer paid, in their own currency. */
+        /** @description Amount that the payer paid, in their own currency. */
         paid?: {
           /** @description Decimal string in units of the currency. */
           amount: string;
@@ -3826,12 +3730,12 @@ export interface components {
         failure_code?: string;
         /**
          * Format: date-time
-         * @description When it was seen.
+         * @description Time when the payment was reported.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it was credited.
+         * @description Time when it was credited.
          */
         completed_at?: string;
       };
@@ -3844,11 +3748,11 @@ export interface components {
     };
     Payout: {
       id: string;
-      /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
+      /** @description Status of the payout. failed, returned and cancelled are final. processing: in flight, or held by risk rules. verification_pending: the outcome at the bank is unknown. completed: paid. failed: not paid; the money is available again. returned: paid, then sent back. cancelled: cancelled before it was sent. */
       status:
         | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
         | (string & {});
-      /** @description The beneficiary's method. */
+      /** @description Method of the beneficiary. */
       method: string;
       /** @description The beneficiary that receives the money. */
       beneficiary_id: string;
@@ -3859,29 +3763,29 @@ export interface components {
         amount: string;
         currency: string;
       };
-      /** @description Destination units per source unit. */
+      /** @description Destination units for one source unit. */
       rate: string;
-      /** @description The quote that set its price, if any. */
+      /** @description Quote that set its price. */
       quote_id?: string;
-      /** @description The remittance that it belongs to, if any. */
+      /** @description Remittance that it belongs to. */
       remittance_id?: string;
-      /** @description The batch that it belongs to, if any. */
+      /** @description Batch that it belongs to. */
       batch_id?: string;
       /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
       failure_code?: string;
-      /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
+      /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
       risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description The review that held it. */
+      /** @description Review that held it. */
       risk_decision_id?: string;
-      /** @description What came back after a return: the principal. */
+      /** @description Amount returned: the principal. */
       refund?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
-        /** @description settled: it is in available again. */
+        /** @description settled: the money is available again. */
         status: ('pending' | 'settled') | (string & {});
       };
-      /** @description Only on retrieve and on the answer to a cancel. */
+      /** @description Only on retrieve and in the answer to a cancel. */
       cancellation?: {
         status: ('requested' | 'refused') | (string & {});
         /** Format: date-time */
@@ -3897,59 +3801,53 @@ export interface components {
         method: string;
         country?: string;
         display_name?: string;
-        /** @description The last digits of the account. */
+        /** @description Last digits of the account number. */
         account_hint: string;
       };
-      /** @description The account's own text. In sandbox it may hold a sim: tag. Only on retrieve. */
+      /** @description Description by the account; in sandbox it may contain a sim: tag. Only on retrieve. */
       description?: string;
-      /** @description The country, where the method has one. */
+      /** @description Country of the method, if it has one. */
       country?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed, its metadata aside.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description When it came back.
+       * @description Time when it came back.
        */
       returned_at?: string;
       /**
        * Format: date-time
-       * @description When it was cancelled.
+       * @description Time when it was cancelled.
        */
       cancelled_at?: string;
     };
     PayoutBatch: {
       id: string;
-      /** @description Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
+      /** @description Status of the batch. The final status is decided with the last item; a later return does not change it. processing: an item is not decided yet, or its payout is in flight. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
       status:
         | ('processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled')
         | (string & {});
-      /** @description The account's own words; no place for personal data. */
+      /** @description Description by the account. Do not store personal data. */
       description?: string;
-      /** @description How many items stand where; they add up to total at every moment. */
+      /** @description Number of items by status; they always add up to total. */
       summary: {
         total: number;
         pending: number;
@@ -3961,7 +3859,7 @@ export interface components {
         cancelled: number;
         verification_pending: number;
       };
-      /** @description What the items ask for, by the currency in which they say it, and what of it is paid. */
+      /** @description Requested and paid amounts, by currency. */
       totals: {
         currency: string;
         /** @description Decimal string in units of the currency. */
@@ -3969,7 +3867,7 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description That it was asked to be cancelled. */
+      /** @description Whether cancellation was requested. */
       cancellation?: {
         /** Format: date-time */
         requested_at: string;
@@ -3977,39 +3875,27 @@ export interface components {
         /** @description in_progress until every item has ended. */
         status: ('in_progress' | 'finished') | (string & {});
       };
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When its last item had ended.
+       * @description Time when its last item ended.
        */
       finished_at?: string;
     };
     PayoutBatchCreate: {
-      /** @description Each becomes at most one payout, in this order. */
+      /** @description Each item becomes at most one payout, in this order. */
       items: components['schemas']['PayoutBatchItemCreate'][];
-      /** @description Kept as it is, so no place for personal data. Items have descriptions of their own. */
+      /** @description Stored unencrypted; do not send personal data. Items have their own descriptions. */
       description?: string;
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
-      };
     };
     PayoutBatchEvent: {
       id: string;
@@ -4020,7 +3906,7 @@ export interface components {
         | 'payout_batch.cancellation_requested'
         | 'payout_batch.cancellation_finished'
         | 'payout_batch.updated';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -4028,11 +3914,11 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it. processing: some item is not decided yet, or its payout has not ended. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
+        /** @description Status of the batch. The final status is decided with the last item; a later return does not change it. processing: an item is not decided yet, or its payout is in flight. completed: every item was paid. completed_with_failures: every item is decided, and some were not paid. cancelled: every item was cancelled. partially_cancelled: some items were cancelled; the others were paid, failed or were refused. */
         status:
           | ('processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled')
           | (string & {});
-        /** @description How many items stand where; they add up to total at every moment. */
+        /** @description Number of items by status; they always add up to total. */
         summary: {
           total: number;
           pending: number;
@@ -4044,7 +3930,7 @@ export interface components {
           cancelled: number;
           verification_pending: number;
         };
-        /** @description What the items ask for, by the currency in which they say it, and what of it is paid. */
+        /** @description Requested and paid amounts, by currency. */
         totals: {
           currency: string;
           /** @description Decimal string in units of the currency. */
@@ -4052,7 +3938,7 @@ export interface components {
           /** @description Decimal string in units of the currency. */
           completed: string;
         }[];
-        /** @description That it was asked to be cancelled. */
+        /** @description Whether cancellation was requested. */
         cancellation?: {
           /** Format: date-time */
           requested_at: string;
@@ -4060,40 +3946,30 @@ export interface components {
           /** @description in_progress until every item has ended. */
           status: ('in_progress' | 'finished') | (string & {});
         };
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When its last item had ended.
+         * @description Time when its last item ended.
          */
         finished_at?: string;
       };
     };
     PayoutBatchItem: {
       id: string;
-      /** @description Its place in the batch, from 0. */
+      /** @description Position in the batch, from 0. */
       index: number;
-      /** @description Your own reference, which its payout has too. It need not be unique. */
+      /** @description The account's own id for the item, unique in its batch. */
       reference?: string;
-      /** @description The pairs that it was given, which its payout has too. */
-      metadata: {
-        [key: string]: string;
-      };
-      /** @description Where it stands; its payout's status once it has one. */
+      /** @description Status of the item; the payout's status once it has one. */
       status:
         | (
             | 'pending'
@@ -4106,61 +3982,51 @@ export interface components {
             | 'verification_pending'
           )
         | (string & {});
-      /** @description The payout that it became. */
+      /** @description Payout that it became. */
       payout_id?: string;
-      /** @description Why its payout failed: the payout's own failure_code. */
-      failure_code?: string;
-      /** @description Why it was refused; a code of part 7. */
+      /** @description Why it was refused: an error code. */
       error_code?: string;
-      /** @description The field that it was refused for. */
+      /** @description Field at fault. */
       error_param?: string;
-      /** @description Why the cancellation of its batch did not stop it. */
+      /** @description Why the batch's cancellation did not stop it. */
       not_cancelled_reason?: string;
       /**
        * Format: date-time
-       * @description When it was given.
+       * @description Time of the request.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it, or its payout, last changed.
+       * @description Time of the last change of the item or its payout.
        */
       updated_at: string;
     };
     PayoutBatchItemCreate:
       | {
           beneficiary_id: string;
-          /** @description The balance that pays. */
+          /** @description Balance that the payout is paid from. */
           source_currency: string;
           /** @description In the currency of amount_side. */
           amount: string;
           /**
-           * @description The side on which the amount is exact: the principal, or what arrives.
+           * @description Side on which the amount is exact: source (the principal) or destination (what arrives).
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          /** @description Your id for the item, compared case-sensitively; unique in its batch. */
           reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
           quote_id?: never;
         }
       | {
           beneficiary_id: string;
-          /** @description Instead of source_currency, amount and amount_side. */
+          /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          /** @description Your id for the item, compared case-sensitively; unique in its batch. */
           reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4174,26 +4040,26 @@ export interface components {
     PayoutBatchItemPreview: {
       index: number;
       reference?: string;
-      /** @description created: it would be on its way. in_review: held by risk rules, its money reserved. failed: created failed for want of money. refused: see refusal. */
+      /** @description created: created and sent. in_review: held by risk rules with its money reserved. failed: created as failed, because the balance is too low. refused: see refusal. */
       outcome: ('created' | 'in_review' | 'failed' | 'refused') | (string & {});
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description The money that the balance lacks for it. */
+      /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description What would be posted at once. */
+      /** @description Journals that would be posted at once. */
       entries: components['schemas']['PreviewEntry'][];
-      /** @description The payout as it would be created; absent where it would be refused. */
+      /** @description The payout as it would be created. Absent if it would be refused. */
       payout?: {
-        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
+        /** @description Status of the payout. failed, returned and cancelled are final. processing: in flight, or held by risk rules. verification_pending: the outcome at the bank is unknown. completed: paid. failed: not paid; the money is available again. returned: paid, then sent back. cancelled: cancelled before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's method. */
+        /** @description Method of the beneficiary. */
         method: string;
         /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
@@ -4204,13 +4070,13 @@ export interface components {
           amount: string;
           currency: string;
         };
-        /** @description Destination units per source unit. */
+        /** @description Destination units for one source unit. */
         rate: string;
-        /** @description The quote that set its price, if any. */
+        /** @description Quote that set its price. */
         quote_id?: string;
         /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
+        /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
@@ -4224,7 +4090,7 @@ export interface components {
       /** @description Whether the batch would be accepted. */
       outcome: ('created' | 'refused') | (string & {});
       refusal?: components['schemas']['PreviewRefusal'];
-      /** @description How many of its items would come to what. */
+      /** @description Number of items by result. */
       summary?: {
         total: number;
         created: number;
@@ -4232,55 +4098,43 @@ export interface components {
         failed: number;
         refused: number;
       };
-      /** @description As of the batch. */
+      /** @description Same as in the batch. */
       totals?: {
         currency: string;
         /** @description Decimal string in units of the currency. */
         requested: string;
       }[];
-      /** @description The money that would have to come in for no item to fail; empty where there is enough. */
+      /** @description Money needed so that no item fails; empty if the balance suffices. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       }[];
-      /** @description All of them, in their order. */
+      /** @description All items, in order. */
       items?: components['schemas']['PayoutBatchItemPreview'][];
     };
     PayoutCreate:
       | {
           beneficiary_id: string;
-          /** @description The balance that pays. */
+          /** @description Balance that the payout is paid from. */
           source_currency: string;
           /** @description In the currency of amount_side. */
           amount: string;
           /**
-           * @description The side on which the amount is exact: the principal, or what arrives.
+           * @description Side on which the amount is exact: source (the principal) or destination (what arrives).
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-          reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
           quote_id?: never;
         }
       | {
           beneficiary_id: string;
-          /** @description Instead of source_currency, amount and amount_side. */
+          /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
-          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-          reference?: string;
-          /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-          metadata?: {
-            [key: string]: string;
-          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4295,7 +4149,7 @@ export interface components {
         | 'payout.cancelled'
         | 'payout.returned'
         | 'payout.return_settled';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -4303,11 +4157,11 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
+        /** @description Status of the payout. failed, returned and cancelled are final. processing: in flight, or held by risk rules. verification_pending: the outcome at the bank is unknown. completed: paid. failed: not paid; the money is available again. returned: paid, then sent back. cancelled: cancelled before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's method. */
+        /** @description Method of the beneficiary. */
         method: string;
         /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
@@ -4318,64 +4172,58 @@ export interface components {
           amount: string;
           currency: string;
         };
-        /** @description Destination units per source unit. */
+        /** @description Destination units for one source unit. */
         rate: string;
-        /** @description The quote that set its price, if any. */
+        /** @description Quote that set its price. */
         quote_id?: string;
-        /** @description The remittance that it belongs to, if any. */
+        /** @description Remittance that it belongs to. */
         remittance_id?: string;
-        /** @description The batch that it belongs to, if any. */
+        /** @description Batch that it belongs to. */
         batch_id?: string;
         /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
+        /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description The review that held it. */
+        /** @description Review that held it. */
         risk_decision_id?: string;
-        /** @description What came back after a return: the principal. */
+        /** @description Amount returned: the principal. */
         refund?: {
           /** @description Decimal string in units of the currency. */
           amount: string;
           currency: string;
-          /** @description settled: it is in available again. */
+          /** @description settled: the money is available again. */
           status: ('pending' | 'settled') | (string & {});
         };
-        /** @description The country, where the method has one. */
+        /** @description Country of the method, if it has one. */
         country?: string;
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed, its metadata aside.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description When it came back.
+         * @description Time when it came back.
          */
         returned_at?: string;
         /**
          * Format: date-time
-         * @description When it was cancelled.
+         * @description Time when it was cancelled.
          */
         cancelled_at?: string;
       };
@@ -4387,26 +4235,26 @@ export interface components {
       next_cursor?: string;
     };
     PayoutPreview: {
-      /** @description created: it would be on its way. in_review: held by risk rules, its money reserved. failed: created failed for want of money. refused: see refusal. */
+      /** @description created: created and sent. in_review: held by risk rules with its money reserved. failed: created as failed, because the balance is too low. refused: see refusal. */
       outcome: ('created' | 'in_review' | 'failed' | 'refused') | (string & {});
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description The money that the balance lacks for it. */
+      /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description What would be posted at once. */
+      /** @description Journals that would be posted at once. */
       entries: components['schemas']['PreviewEntry'][];
-      /** @description The payout as it would be created; absent where it would be refused. */
+      /** @description The payout as it would be created. Absent if it would be refused. */
       payout?: {
-        /** @description The status of the payout. failed, returned and cancelled are final. processing: on its way, or held by risk rules. verification_pending: the outcome at the bank is not known. completed: paid. failed: not paid; the money is available again. returned: paid and sent back. cancelled: stopped before it was sent. */
+        /** @description Status of the payout. failed, returned and cancelled are final. processing: in flight, or held by risk rules. verification_pending: the outcome at the bank is unknown. completed: paid. failed: not paid; the money is available again. returned: paid, then sent back. cancelled: cancelled before it was sent. */
         status:
           | ('processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled')
           | (string & {});
-        /** @description The beneficiary's method. */
+        /** @description Method of the beneficiary. */
         method: string;
         /** @description The beneficiary that receives the money. */
         beneficiary_id: string;
@@ -4417,28 +4265,28 @@ export interface components {
           amount: string;
           currency: string;
         };
-        /** @description Destination units per source unit. */
+        /** @description Destination units for one source unit. */
         rate: string;
-        /** @description The quote that set its price, if any. */
+        /** @description Quote that set its price. */
         quote_id?: string;
         /** @description Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid. */
         failure_code?: string;
-        /** @description What the risk rules said. allowed: nothing against it. in_review: held until somebody decides. approved: held, then let go. rejected: held, then refused. */
+        /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
     PreviewEntry: {
-      /** @description The part of the balance that would move. */
+      /** @description Part of the balance that would move. */
       account: ('available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings') | (string & {});
       direction: ('credit' | 'debit') | (string & {});
-      /** @description Open set, as of balance entries. */
+      /** @description Open set, as for balance entries. */
       purpose: string;
       /** @description Decimal string in units of the currency. */
       amount: string;
       currency: string;
     };
     PreviewRefusal: {
-      /** @description The status that the answer would have. */
+      /** @description Status that the answer would have. */
       status: number;
       /** @description Its error.code. */
       code: string;
@@ -4448,15 +4296,15 @@ export interface components {
     };
     Quote: {
       id: string;
-      /** @description Only an open one can be used, and only once. */
+      /** @description Status of the quote. Only an open one can be used, and only once. */
       status: ('open' | 'used' | 'expired') | (string & {});
-      /** @description What a price is for. payout: a payout out of a balance. remittance: a remittance that is funded by its own pay-in. */
+      /** @description What a quote is for. payout: a payout from a balance. remittance: a remittance, funded by its own pay-in. */
       product: ('payout' | 'remittance') | (string & {});
       /** @description The method. */
       method: string;
-      /** @description The country, where the method has one. */
+      /** @description Country of the method, if it has one. */
       country?: string;
-      /** @description The beneficiary that it was made for, if for one. */
+      /** @description Beneficiary that it is for, if any. */
       beneficiary_id?: string;
       source: components['schemas']['Source'];
       /** @description What arrives. */
@@ -4465,11 +4313,11 @@ export interface components {
         amount: string;
         currency: string;
       };
-      /** @description Destination units per source unit. */
+      /** @description Destination units for one source unit. */
       rate: string;
-      /** @description Of a remittance: how the payer pays. */
+      /** @description Remittance only: the payer's method. */
       source_method?: string;
-      /** @description Of a remittance: what its pay-in must credit in the settlement asset, and the most that its payout draws. */
+      /** @description Remittance only: amount that the pay-in must credit in the settlement asset, and the most that its payout draws. */
       funding?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -4477,14 +4325,14 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it ends: from then on it pays for nothing.
+       * @description Time when it expires.
        */
       expires_at: string;
-      /** @description The payout or remittance that used it. */
+      /** @description Payout or remittance that used it. */
       used_by?: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
     };
@@ -4495,46 +4343,46 @@ export interface components {
           currency: string;
           /** @description ISO 3166-1 alpha-2 code. */
           country?: string;
-          /** @description The balance that pays; of a remittance, what the payer pays in. */
+          /** @description Balance to pay from; for a remittance, the currency that the payer pays. */
           source_currency: string;
           /** @description In the currency of amount_side. */
           amount: string;
           /**
-           * @description The side on which the amount is exact.
+           * @description Side on which the amount is exact.
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
           /**
-           * @description What it is to pay for. Default: payout.
+           * @description What the quote is for. Default: payout.
            * @enum {string}
            */
           product?: 'payout' | 'remittance';
-          /** @description Of a remittance: how the payer pays, where there is more than one way. */
+          /** @description Remittance only: the payer's method, if there are several. */
           source_method?: string;
-          /** @description Of a remittance: where the payer pays. */
+          /** @description Remittance only: the payer's country. */
           source_country?: string;
           beneficiary_id?: never;
         }
       | {
-          /** @description Instead of method, currency and country. */
+          /** @description Replaces method, currency and country. */
           beneficiary_id: string;
-          /** @description The balance that pays; of a remittance, what the payer pays in. */
+          /** @description Balance to pay from; for a remittance, the currency that the payer pays. */
           source_currency: string;
           /** @description In the currency of amount_side. */
           amount: string;
           /**
-           * @description The side on which the amount is exact.
+           * @description Side on which the amount is exact.
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
           /**
-           * @description What it is to pay for. Default: payout.
+           * @description What the quote is for. Default: payout.
            * @enum {string}
            */
           product?: 'payout' | 'remittance';
-          /** @description Of a remittance: how the payer pays, where there is more than one way. */
+          /** @description Remittance only: the payer's method, if there are several. */
           source_method?: string;
-          /** @description Of a remittance: where the payer pays. */
+          /** @description Remittance only: the payer's country. */
           source_country?: string;
           method?: never;
           currency?: never;
@@ -4542,7 +4390,7 @@ export interface components {
         };
     ReconciliationException: {
       id: string;
-      /** @description What does not agree. amount_mismatch: another amount or currency came than was asked for. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: money came to an account that was never open, that expired, or whose only payment failed. duplicate_deposit: a second payment came to an account for one payment, and the first is credited or being confirmed. late_payment_evidence: the provider contradicts how an operation or a pay-in ended. provider_mismatch: the provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount. */
+      /** @description Kind of mismatch. amount_mismatch: the payment had another amount or currency than requested. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: money arrived on a funding account that was never open, had expired, or whose only payment failed. duplicate_deposit: a second payment arrived on a one-payment funding account whose first is credited or being confirmed. late_payment_evidence: the provider contradicts the result of an operation or pay-in. provider_mismatch: the provider's record differs from the books: another amount, an unknown operation, another statement total, or a known bank reference with another amount. */
       type:
         | (
             | 'amount_mismatch'
@@ -4553,16 +4401,16 @@ export interface components {
             | 'provider_mismatch'
           )
         | (string & {});
-      /** @description Whether somebody has to look at it. open: the platform has yet to look into it. resolved: it is dealt with, which is final. */
+      /** @description Whether the exception is resolved. open: the platform has not resolved it. resolved: resolved; final. */
       status: ('open' | 'resolved') | (string & {});
-      /** @description What does not agree. */
+      /** @description Kind of mismatch. */
       resource?: {
         type:
           | ('payin' | 'payout' | 'refund' | 'settlement' | 'withdrawal' | 'funding_account' | 'account')
           | (string & {});
         id: string;
       };
-      /** @description What our own record says. */
+      /** @description What the books say. */
       expected?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -4574,16 +4422,16 @@ export interface components {
         amount: string;
         currency: string;
       };
-      /** @description What the platform found; once resolved. */
+      /** @description The platform's finding. Present once resolved. */
       note?: string;
       /**
        * Format: date-time
-       * @description When it was found.
+       * @description Time when it was found.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it was resolved.
+       * @description Time when it was resolved.
        */
       resolved_at?: string;
     };
@@ -4591,7 +4439,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'reconciliation.exception_created' | 'reconciliation.exception_resolved';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -4607,74 +4455,62 @@ export interface components {
     };
     Refund: {
       id: string;
-      /** @description How far it has come. pending_review: held by risk rules: the money is reserved, and nothing is sent until somebody decides. processing: on its way; it stays so while nobody knows how it ended. completed: the payer has it. failed: the payer does not get it; what it reserved is available again. */
+      /** @description Status of a refund. pending_review: held by risk rules: the money is reserved, and nothing is sent until a decision. processing: in flight; also while the outcome is unknown. completed: the payer has received it. failed: not paid; the reserved money is available again. */
       status: ('pending_review' | 'processing' | 'completed' | 'failed') | (string & {});
-      /** @description The pay-in of which it is. */
+      /** @description Pay-in that is refunded. */
       payin_id: string;
-      /** @description What leaves the balance, in the currency in which the pay-in was credited. */
+      /** @description Amount that leaves the balance, in the currency in which the pay-in was credited. */
       amount: string;
-      /** @description The currency of the amount. */
+      /** @description Currency of the amount. */
       currency: string;
-      /** @description What the payer gets, in the currency that was paid: at the rate of the pay-in, rounded down; the last refund of a pay-in brings back what is left of it. */
+      /** @description Amount that the payer receives, in the currency they paid: at the pay-in's rate, rounded down. The last refund of a pay-in returns the rest. */
       payer: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description Why, in the words of the account. */
+      /** @description Reason given by the account. */
       reason?: string;
-      /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set. */
+      /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description What risk rules and the platform said of it. allowed: not held. in_review: held: somebody has to decide. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description The review that held it. */
+      /** @description Review that held it. */
       risk_decision_id?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
     };
     RefundCreate: {
-      /** @description A credited pay-in whose method has the feature refund. */
+      /** @description A completed pay-in whose method has the feature refund. */
       payin_id: string;
-      /** @description In the currency in which the pay-in was credited; all that is left of it unless stated. */
+      /** @description In the currency in which the pay-in was credited. Default: everything left of it. */
       amount?: string;
-      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
       reason?: string;
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
-      };
     };
     RefundEvent: {
       id: string;
       /** @enum {string} */
       type: 'refund.created' | 'refund.approved' | 'refund.processing' | 'refund.completed' | 'refund.failed';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -4682,50 +4518,44 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description How far it has come. pending_review: held by risk rules: the money is reserved, and nothing is sent until somebody decides. processing: on its way; it stays so while nobody knows how it ended. completed: the payer has it. failed: the payer does not get it; what it reserved is available again. */
+        /** @description Status of a refund. pending_review: held by risk rules: the money is reserved, and nothing is sent until a decision. processing: in flight; also while the outcome is unknown. completed: the payer has received it. failed: not paid; the reserved money is available again. */
         status: ('pending_review' | 'processing' | 'completed' | 'failed') | (string & {});
-        /** @description The pay-in of which it is. */
+        /** @description Pay-in that is refunded. */
         payin_id: string;
-        /** @description What leaves the balance, in the currency in which the pay-in was credited. */
+        /** @description Amount that leaves the balance, in the currency in which the pay-in was credited. */
         amount: string;
-        /** @description The currency of the amount. */
+        /** @description Currency of the amount. */
         currency: string;
-        /** @description What the payer gets, in the currency that was paid: at the rate of the pay-in, rounded down; the last refund of a pay-in brings back what is left of it. */
+        /** @description Amount that the payer receives, in the currency they paid: at the pay-in's rate, rounded down. The last refund of a pay-in returns the rest. */
         payer: {
           /** @description Decimal string in units of the currency. */
           amount: string;
           currency: string;
         };
-        /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set. */
+        /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description What risk rules and the platform said of it. allowed: not held. in_review: held: somebody has to decide. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description The review that held it. */
+        /** @description Review that held it. */
         risk_decision_id?: string;
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it was asked for.
+         * @description Time of the request.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
       };
@@ -4737,124 +4567,112 @@ export interface components {
       next_cursor?: string;
     };
     RefundPreview: {
-      /** @description created: it would be on its way. in_review: held by risk rules, its money reserved. failed: created failed for want of money. refused: see refusal. */
+      /** @description created: created and sent. in_review: held by risk rules with its money reserved. failed: created as failed, because the balance is too low. refused: see refusal. */
       outcome: ('created' | 'in_review' | 'failed' | 'refused') | (string & {});
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description The money that the balance lacks for it. */
+      /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description What would be posted at once. */
+      /** @description Journals that would be posted at once. */
       entries: components['schemas']['PreviewEntry'][];
-      /** @description The refund as it would be created; absent where it would be refused. */
+      /** @description The refund as it would be created. Absent if it would be refused. */
       refund?: {
-        /** @description How far it has come. pending_review: held by risk rules: the money is reserved, and nothing is sent until somebody decides. processing: on its way; it stays so while nobody knows how it ended. completed: the payer has it. failed: the payer does not get it; what it reserved is available again. */
+        /** @description Status of a refund. pending_review: held by risk rules: the money is reserved, and nothing is sent until a decision. processing: in flight; also while the outcome is unknown. completed: the payer has received it. failed: not paid; the reserved money is available again. */
         status: ('pending_review' | 'processing' | 'completed' | 'failed') | (string & {});
-        /** @description The pay-in of which it is. */
+        /** @description Pay-in that is refunded. */
         payin_id: string;
-        /** @description What leaves the balance, in the currency in which the pay-in was credited. */
+        /** @description Amount that leaves the balance, in the currency in which the pay-in was credited. */
         amount: string;
-        /** @description The currency of the amount. */
+        /** @description Currency of the amount. */
         currency: string;
-        /** @description What the payer gets, in the currency that was paid: at the rate of the pay-in, rounded down; the last refund of a pay-in brings back what is left of it. */
+        /** @description Amount that the payer receives, in the currency they paid: at the pay-in's rate, rounded down. The last refund of a pay-in returns the rest. */
         payer: {
           /** @description Decimal string in units of the currency. */
           amount: string;
           currency: string;
         };
-        /** @description Why, in the words of the account. */
+        /** @description Reason given by the account. */
         reason?: string;
-        /** @description What risk rules and the platform said of it. allowed: not held. in_review: held: somebody has to decide. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
     Remittance: {
       id: string;
-      /** @description How far it has come. awaiting_funds: the deposit that funds it has not been credited yet. processing: its pay-in is bound and its payout on the way. review: its payout is held by risk rules, with its money reserved. completed: the beneficiary was paid. failed: nothing was paid out; what was credited is available. See failure_code. returned: the beneficiary's bank sent it back; the money is back in the settlement asset. */
+      /** @description Status of a remittance. awaiting_funds: waiting for its deposit to be credited. processing: funded; its payout is in flight. review: its payout is held by risk rules, with its money reserved. completed: the beneficiary was paid. failed: nothing was paid out; the credited money is available. See failure_code. returned: the beneficiary's bank sent it back; the money is available in the settlement asset. */
       status:
         ('awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned') | (string & {});
-      /** @description The quote whose price it has. */
+      /** @description Quote that set its price. */
       quote_id: string;
-      /** @description Whom it pays. */
+      /** @description Beneficiary that is paid. */
       beneficiary_id: string;
-      /** @description On whose behalf it is paid. */
+      /** @description Customer on whose behalf it is paid. */
       customer_id?: string;
-      /** @description What the payer pays: the total of the quote. */
+      /** @description Amount that the payer pays: the quote's total. */
       source: {
         type: ('funding_account' | 'payin') | (string & {});
         funding_account_id?: string;
         payin_id?: string;
-        /** @description What the payer pays in. */
+        /** @description Currency that the payer pays. */
         currency: string;
-        /** @description What the payer pays: the total of the quote. */
+        /** @description Amount that the payer pays: the quote's total. */
         amount: string;
       };
-      /** @description What the beneficiary receives. */
+      /** @description Amount that the beneficiary receives. */
       destination: {
         /** @description Decimal string in units of the currency. */
         amount: string;
         currency: string;
       };
-      /** @description Destination units per unit of the principal that the payer pays. */
+      /** @description Destination units for one unit of the principal that the payer pays. */
       rate: string;
-      /** @description The pay-in that is bound to it, once it is funded. */
+      /** @description Pay-in that funded it. */
       payin_id?: string;
-      /** @description Its one payout, once it is funded. */
+      /** @description Its payout. Present once funded. */
       payout_id?: string;
-      /** @description funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid. */
+      /** @description Why it failed: funding_insufficient, quote_expired, customer_blocked, or its payout's code; open set. An unknown code means not paid. */
       failure_code?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When its payout was completed.
+       * @description Time when its payout was completed.
        */
       completed_at?: string;
-      /** @description What it is for; only on retrieve. Its payout has it too. */
+      /** @description Description by the account, copied to its payout. Only on retrieve. */
       description?: string;
     };
     RemittanceCreate: {
       /** @description A quote of product remittance. */
       quote_id: string;
       beneficiary_id: string;
-      /** @description What pays, by one of its two fields. */
+      /** @description Source of the money: one of two fields. */
       source:
         | {
-            /** @description The next deposit into it pays; it has to be credited before the quote expires. */
+            /** @description The next deposit into this funding account pays. It must be credited before the quote expires. */
             funding_account_id: string;
             payin_id?: never;
           }
         | {
-            /** @description A completed pay-in that funds nothing else pays at once. */
+            /** @description A completed pay-in that funds nothing else; pays at once. */
             payin_id: string;
             funding_account_id?: never;
           };
-      /** @description Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag. */
+      /** @description Stored unencrypted and copied to its payout; do not send personal data. In sandbox it may contain a sim: tag. */
       description?: string;
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
-      };
     };
     RemittanceEvent: {
       id: string;
@@ -4866,7 +4684,7 @@ export interface components {
         | 'remittance.completed'
         | 'remittance.failed'
         | 'remittance.returned';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -4874,58 +4692,52 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description How far it has come. awaiting_funds: the deposit that funds it has not been credited yet. processing: its pay-in is bound and its payout on the way. review: its payout is held by risk rules, with its money reserved. completed: the beneficiary was paid. failed: nothing was paid out; what was credited is available. See failure_code. returned: the beneficiary's bank sent it back; the money is back in the settlement asset. */
+        /** @description Status of a remittance. awaiting_funds: waiting for its deposit to be credited. processing: funded; its payout is in flight. review: its payout is held by risk rules, with its money reserved. completed: the beneficiary was paid. failed: nothing was paid out; the credited money is available. See failure_code. returned: the beneficiary's bank sent it back; the money is available in the settlement asset. */
         status:
           ('awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned') | (string & {});
-        /** @description The quote whose price it has. */
+        /** @description Quote that set its price. */
         quote_id: string;
-        /** @description Whom it pays. */
+        /** @description Beneficiary that is paid. */
         beneficiary_id: string;
-        /** @description On whose behalf it is paid. */
+        /** @description Customer on whose behalf it is paid. */
         customer_id?: string;
-        /** @description What the payer pays: the total of the quote. */
+        /** @description Amount that the payer pays: the quote's total. */
         source: {
           type: ('funding_account' | 'payin') | (string & {});
           funding_account_id?: string;
           payin_id?: string;
-          /** @description What the payer pays in. */
+          /** @description Currency that the payer pays. */
           currency: string;
-          /** @description What the payer pays: the total of the quote. */
+          /** @description Amount that the payer pays: the quote's total. */
           amount: string;
         };
-        /** @description What the beneficiary receives. */
+        /** @description Amount that the beneficiary receives. */
         destination: {
           /** @description Decimal string in units of the currency. */
           amount: string;
           currency: string;
         };
-        /** @description Destination units per unit of the principal that the payer pays. */
+        /** @description Destination units for one unit of the principal that the payer pays. */
         rate: string;
-        /** @description The pay-in that is bound to it, once it is funded. */
+        /** @description Pay-in that funded it. */
         payin_id?: string;
-        /** @description Its one payout, once it is funded. */
+        /** @description Its payout. Present once funded. */
         payout_id?: string;
-        /** @description funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid. */
+        /** @description Why it failed: funding_insufficient, quote_expired, customer_blocked, or its payout's code; open set. An unknown code means not paid. */
         failure_code?: string;
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When its payout was completed.
+         * @description Time when its payout was completed.
          */
         completed_at?: string;
       };
@@ -4961,14 +4773,14 @@ export interface components {
        * @description End of the period, exclusive.
        */
       to: string;
-      /** @description Where the rows come from. */
+      /** @description Source of the rows. */
       source: ('ledger' | 'operations') | (string & {});
       /**
        * Format: date-time
-       * @description The moment of this answer. Rows of a ledger report from before it never change; operations are shown as they stood then.
+       * @description Time of this answer. Rows of a ledger report before it never change; operations are shown as they were then.
        */
       as_of: string;
-      /** @description The columns in their order; new ones come last. */
+      /** @description Columns in order; new ones are added at the end. */
       columns: string[];
       /** @description Rows by column; every value is a string or null. */
       data: {
@@ -4980,49 +4792,49 @@ export interface components {
     };
     Request: {
       id: string;
-      /** @description Its method. GET: it reads. HEAD: it reads, and is answered without a body. POST: it makes something, or acts. PUT: it puts something in the place of what was there. PATCH: it changes parts. DELETE: it takes something away. */
+      /** @description Its method. GET: it reads. HEAD: reads, and returns no body. POST: creates or acts. PUT: replaces. PATCH: changes parts. DELETE: deletes. */
       method: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | (string & {});
-      /** @description Its path; an id that is none is left out of it. */
+      /** @description Path of the request, without values that are not ids. */
       path: string;
-      /** @description The path as the description has it. */
+      /** @description Path as in the API description. */
       route: string;
-      /** @description Its parameters, as far as the operation knows them. */
+      /** @description Known query parameters. */
       query?: {
         [key: string]: string;
       };
-      /** @description The status of its answer; 499 where its caller had left before. */
+      /** @description Status of the answer; 499 if the caller disconnected first. */
       status: number;
-      /** @description How it ended. succeeded: it was done: its status is below 400. refused: it was refused: its status is one of 4xx. failed: the service could not do it: its status is one of 5xx. unheard: its caller closed the connection before the answer was sent: its status is 499. */
+      /** @description Outcome of the request. succeeded: done: the status is below 400. refused: refused: the status is 4xx. failed: failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
       outcome: ('succeeded' | 'refused' | 'failed' | 'unheard') | (string & {});
-      /** @description The code of the error, where it was one. */
+      /** @description Error code, if it failed. */
       error_code?: string;
-      /** @description Milliseconds from its first byte to the end of its answer. */
+      /** @description Milliseconds from the first byte of the request to the end of the answer. */
       duration_ms: number;
-      /** @description The public start of the API key that made it. */
+      /** @description Public prefix of the API key. */
       api_key_prefix?: string;
-      /** @description The member who made it, where no API key did. */
+      /** @description Member who made it, if it was made without an API key. */
       member_id?: string;
       /** @description Its Idempotency-Key. */
       idempotency_key?: string;
-      /** @description Whether it was answered as an earlier one with the same key. */
+      /** @description Whether the answer is a replay of an earlier request with the same key. */
       replayed: boolean;
-      /** @description The caller's own id of it, from X-Correlation-Id. */
+      /** @description The caller's own id, from X-Correlation-Id. */
       correlation_id?: string;
-      /** @description What it made or changed, where that has an id; of a GET nothing. */
+      /** @description Resource that it created or changed; empty for a GET. */
       resource_id?: string;
-      /** @description The programs that its User-Agent names, without comments. */
+      /** @description Programs named in User-Agent, without comments. */
       user_agent?: string;
-      /** @description Its body: personal fields and secrets are `[redacted]`, unknown fields are left out, of a list the first ten elements are kept; absent where there was none, or one too large to be kept. */
+      /** @description Request body. Personal fields and secrets are `[redacted]`, unknown fields are removed, lists keep ten elements. Absent if there was none or it was too large. */
       request_body?: {
         [key: string]: unknown;
       };
-      /** @description The body of its answer, in the same way. */
+      /** @description Body of the answer, with the same redaction. */
       response_body?: {
         [key: string]: unknown;
       };
       /**
        * Format: date-time
-       * @description When it came.
+       * @description Time of the request.
        */
       created_at: string;
     };
@@ -5035,9 +4847,9 @@ export interface components {
     RiskReview: {
       id: string;
       status: string;
-      /** @description Why the rules hold it; open set. */
+      /** @description Why risk rules hold it; open set. */
       reasons: string[];
-      /** @description What waits for the decision. */
+      /** @description Resource that waits for the decision. */
       resource: {
         type: string;
         id: string;
@@ -5049,7 +4861,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'risk.review_required';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -5060,52 +4872,52 @@ export interface components {
     SessionCreate: {
       /** @description An address with an ASCII local part; compared in lower case, its domain in A-labels. */
       email: string;
-      /** @description The six digits that were mailed. */
+      /** @description The six digits from the mail. */
       code: string;
     };
     Settlement: {
       id: string;
-      /** @description How far it has come. processing: on its way; it stays so while nobody knows how it ended. on_hold: the platform or its risk rules hold it: nothing is sent until it is let go. completed: the destination has it. failed: the destination does not get it; its money is available again. */
+      /** @description Status of a settlement. processing: in flight; also while the outcome is unknown. on_hold: held by the platform or its risk rules: nothing is sent until it is released. completed: the destination has received it. failed: not paid; its money is available again. */
       status: ('processing' | 'on_hold' | 'completed' | 'failed') | (string & {});
-      /** @description The schedule that made it. */
+      /** @description Schedule that created it. */
       schedule_id: string;
-      /** @description Where the money goes. */
+      /** @description Destination of the money. */
       destination_id: string;
-      /** @description The balance that is settled. */
+      /** @description Balance that is settled. */
       currency: string;
-      /** @description Its entries are those behind from, up to and with to: in the order of the statement. */
+      /** @description Period of the settlement: the statement entries after from, up to and including to. */
       period: {
         /** Format: date-time */
         from: string;
         /** Format: date-time */
         to: string;
       };
-      /** @description What was available at the beginning of the period. */
+      /** @description Amount available at the beginning of the period. */
       opening: string;
-      /** @description What became available in it. */
+      /** @description Amount that became available in the period. */
       credits: string;
-      /** @description What ceased to be available in it. */
+      /** @description Amount that left available in the period. */
       debits: string;
-      /** @description What the destination gets. */
+      /** @description Amount that the destination receives. */
       amount: string;
-      /** @description What the platform takes for it. */
+      /** @description The platform's fee. */
       fee: string;
-      /** @description What leaves the balance: amount and fee. */
+      /** @description Amount that leaves the balance: amount and fee. */
       total: string;
-      /** @description What of opening + credits − debits stayed, where not all was settled. */
+      /** @description Part of opening + credits − debits that was not settled. */
       left?: string;
-      /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own; open set. */
+      /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description The journals that moved what is available in the period, in the order of the statement. */
+      /** @description Journals that changed the available balance in the period, in statement order. */
       items?: {
         journal_id: string;
         /** @description Open set, such as funding_deposit or payout_reserve. */
         purpose: string;
-        /** @description credit raises what is available, debit lowers it. */
+        /** @description credit raises the available balance, debit lowers it. */
         direction: ('credit' | 'debit') | (string & {});
         /** @description Decimal string in units of the currency. */
         amount: string;
-        /** @description The operation that moved it. */
+        /** @description Operation that moved it. */
         origin: {
           /** @description Open set, such as payin or payout. */
           type: string;
@@ -5116,33 +4928,33 @@ export interface components {
       }[];
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
     };
     SettlementConfiguration: {
-      /** @description unexecutable where any currency is, else active where any is. */
+      /** @description unexecutable if any currency is; otherwise active if any is. */
       state: ('unconfigured' | 'active' | 'unexecutable') | (string & {});
       currencies: {
         currency: string;
-        /** @description unconfigured: no schedule is in force. active: it settles. unexecutable: it would, and cannot; see reason. */
+        /** @description unconfigured: no schedule is in force. active: settles. unexecutable: cannot settle; see reason. */
         state: ('unconfigured' | 'active' | 'unexecutable') | (string & {});
-        /** @description Of an active one: whether it settles by itself. */
+        /** @description Active schedules only: whether it settles automatically. */
         automatic?: boolean;
         /** @description Open set, such as no_destination. */
         reason?: string;
@@ -5154,33 +4966,33 @@ export interface components {
       id: string;
       /** @description The method. */
       method: string;
-      /** @description What it receives, and the balance that pays. */
+      /** @description Currency that it receives, and balance that pays. */
       currency: string;
-      /** @description The country, where the method has one. */
+      /** @description Country of the method, if it has one. */
       country?: string;
-      /** @description The account's own name for it. */
+      /** @description The account's own label for it. */
       label?: string;
-      /** @description Whether money can be sent to it. active: it can. disabled: the platform has stopped it for good: nothing is sent to it any more. */
+      /** @description Whether money can be sent to a destination. active: it can. disabled: disabled by the platform for good; nothing is sent to it. */
       status: ('active' | 'disabled') | (string & {});
-      /** @description The last characters of the account elsewhere. */
+      /** @description Last characters of the external account. */
       account_hint: string;
       /**
        * Format: date-time
-       * @description When it was registered.
+       * @description Time of registration.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
     };
     SettlementDestinationCreate: {
-      /** @description A payout method of capabilities. */
+      /** @description A payout method from capabilities. */
       method: string;
-      /** @description What it receives. */
+      /** @description Currency that it receives. */
       currency: string;
-      /** @description Fixed by the method where the method has one. */
+      /** @description Set by the method, if the method has a country. */
       country?: string;
       /** @description The beneficiary_fields of the payout capability; a dotted name is a nested object. Never returned. */
       details: {
@@ -5203,7 +5015,7 @@ export interface components {
         | 'settlement.on_hold'
         | 'settlement.completed'
         | 'settlement.failed';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -5211,55 +5023,55 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description How far it has come. processing: on its way; it stays so while nobody knows how it ended. on_hold: the platform or its risk rules hold it: nothing is sent until it is let go. completed: the destination has it. failed: the destination does not get it; its money is available again. */
+        /** @description Status of a settlement. processing: in flight; also while the outcome is unknown. on_hold: held by the platform or its risk rules: nothing is sent until it is released. completed: the destination has received it. failed: not paid; its money is available again. */
         status: ('processing' | 'on_hold' | 'completed' | 'failed') | (string & {});
-        /** @description The schedule that made it. */
+        /** @description Schedule that created it. */
         schedule_id: string;
-        /** @description Where the money goes. */
+        /** @description Destination of the money. */
         destination_id: string;
-        /** @description The balance that is settled. */
+        /** @description Balance that is settled. */
         currency: string;
-        /** @description Its entries are those behind from, up to and with to: in the order of the statement. */
+        /** @description Period of the settlement: the statement entries after from, up to and including to. */
         period: {
           /** Format: date-time */
           from: string;
           /** Format: date-time */
           to: string;
         };
-        /** @description What was available at the beginning of the period. */
+        /** @description Amount available at the beginning of the period. */
         opening: string;
-        /** @description What became available in it. */
+        /** @description Amount that became available in the period. */
         credits: string;
-        /** @description What ceased to be available in it. */
+        /** @description Amount that left available in the period. */
         debits: string;
-        /** @description What the destination gets. */
+        /** @description Amount that the destination receives. */
         amount: string;
-        /** @description What the platform takes for it. */
+        /** @description The platform's fee. */
         fee: string;
-        /** @description What leaves the balance: amount and fee. */
+        /** @description Amount that leaves the balance: amount and fee. */
         total: string;
-        /** @description What of opening + credits − debits stayed, where not all was settled. */
+        /** @description Part of opening + credits − debits that was not settled. */
         left?: string;
-        /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own; open set. */
+        /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
         /**
          * Format: date-time
-         * @description When it was made.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
       };
@@ -5272,37 +5084,37 @@ export interface components {
     };
     SettlementSchedule: {
       id: string;
-      /** @description The balance that it settles; each has one schedule in force at most. */
+      /** @description Currency that it settles; each has at most one schedule in force. */
       currency: string;
-      /** @description Where it sends the money; without one it settles nothing. */
+      /** @description Destination of the money. Without it, nothing is settled. */
       destination_id?: string;
-      /** @description How often it settles. daily: every day. weekly: every week, on its weekday. monthly: every month, on its day. manual: when the platform runs it, and never by itself. */
+      /** @description How often it settles. daily: every day. weekly: every week, on its weekday. monthly: every month, on its day. manual: only when the platform runs it. */
       interval: ('daily' | 'weekly' | 'monthly' | 'manual') | (string & {});
-      /** @description The day of a weekly one: 1 is Monday, 7 is Sunday. */
+      /** @description Day of a weekly schedule: 1 is Monday, 7 is Sunday. */
       weekday?: number;
-      /** @description The day of a monthly one: 1 to 31, and the last of the month where it has no such day. */
+      /** @description Day of a monthly schedule: 1 to 31, or the last day of a shorter month. */
       day?: number;
-      /** @description The time of day of its cut-offs: HH:MM, UTC. */
+      /** @description Time of its cut-offs: HH:MM, UTC. */
       cutoff_time: string;
-      /** @description A cut-off that would send less makes no settlement. */
+      /** @description Smallest settlement; below it, a cut-off creates none. */
       minimum_amount: string;
-      /** @description Whether its cut-offs are made by themselves; never so of a manual one. */
+      /** @description Whether cut-offs run automatically; never for a manual schedule. */
       automatic: boolean;
-      /** @description Whether it is in force. active: in force. closed: no more: another took its place, or the platform closed it. */
+      /** @description Whether a schedule is in force. active: in force. closed: replaced by another schedule, or closed by the platform. */
       status: ('active' | 'closed') | (string & {});
       /**
        * Format: date-time
-       * @description When it settles next by itself, where it does.
+       * @description Time of the next automatic settlement.
        */
       next_cutoff_at?: string;
       /**
        * Format: date-time
-       * @description When it was put in force.
+       * @description Time when it was put in force.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it ceased to be in force.
+       * @description Time when it ended.
        */
       closed_at?: string;
     };
@@ -5310,7 +5122,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'settlement_schedule.activated' | 'settlement_schedule.blocked';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -5328,25 +5140,25 @@ export interface components {
       /** @description An address with an ASCII local part; compared in lower case, its domain in A-labels. */
       email: string;
     };
-    /** @description Tells nothing of the address. */
+    /** @description Reveals nothing about the address. */
     SignInAccepted: Record<string, never>;
     SignedIn: {
-      /** @description The bearer token of the session, shown this once. */
+      /** @description Bearer token of the session; shown only once. */
       token: string;
       /**
        * Format: date-time
-       * @description When the session ends by itself, 12 hours after it began.
+       * @description Time when the session expires, 12 hours after sign-in.
        */
       expires_at: string;
     };
     Source: {
-      /** @description The balance that pays. */
+      /** @description Balance that pays. */
       currency: string;
-      /** @description What is converted. */
+      /** @description Amount that is converted. */
       principal: string;
-      /** @description The platform's charge. */
+      /** @description The platform's fee. */
       platform_fee: string;
-      /** @description The account's own markup; goes to earnings. */
+      /** @description The account's own markup, added to earnings. */
       tenant_markup: string;
       /** @description principal + platform_fee + tenant_markup */
       total: string;
@@ -5360,17 +5172,17 @@ export interface components {
        * @description When.
        */
       at: string;
-      /** @description request: a call of /v1 made it, or acted on it; while the request log has it. state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
+      /** @description request: a /v1 call that created or changed the resource, while it is in the request log. state: the resource reached a status. review: risk rules held the resource. entries: money moved in the books. event: an event was published. delivery: a webhook was delivered or attempted. exception: it disagrees with the provider's record. */
       kind: ('request' | 'state' | 'review' | 'entries' | 'event' | 'delivery' | 'exception') | (string & {});
       /** @description What happened, such as completed, payout.completed or payout_capture; open set. */
       says: string;
-      /** @description The request, event, journal, delivery, review or exception that has it. */
+      /** @description Request, event, journal, delivery, review or exception that recorded it. */
       source_id?: string;
-      /** @description The rest of it; of an event the resource as it was then. */
+      /** @description Other details; for an event, the resource at that time. */
       detail?: {
-        /** @description Of entries: what moved on the balances. */
+        /** @description Entries only: what moved on the balances. */
         entries?: {
-          /** @description The part of the balance that moved. */
+          /** @description Part of the balance that moved. */
           account: ('available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings') | (string & {});
           direction: ('credit' | 'debit') | (string & {});
           /** @description Decimal string in units of the currency. */
@@ -5383,32 +5195,32 @@ export interface components {
     };
     WebhookDelivery: {
       id: string;
-      /** @description Where it goes. */
+      /** @description Endpoint that receives it. */
       endpoint_id: string;
-      /** @description What is delivered. */
+      /** @description Event that is delivered. */
       event_id: string;
       /** @description Its type. */
       event_type: string;
-      /** @description The status of the delivery. pending: to be tried, or tried again. delivered: answered 2xx. failed: ten attempts over about 23 hours were not answered 2xx; of a ping or test, its one attempt. cancelled: the endpoint was deleted first. */
+      /** @description Status of a delivery. pending: waiting for its first or next attempt. delivered: answered 2xx. failed: ten attempts over about 23 hours got no 2xx; a ping or test has only one attempt. cancelled: the endpoint was deleted first. */
       status: ('pending' | 'delivered' | 'failed' | 'cancelled') | (string & {});
       /** @description Attempts so far. */
       attempts: number;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it was answered 2xx.
+       * @description Time of the 2xx answer.
        */
       delivered_at?: string;
       /**
        * Format: date-time
-       * @description When it is tried next.
+       * @description Time of the next attempt.
        */
       next_attempt_at?: string;
-      /** @description The delivery that this one repeats. */
+      /** @description Delivery that this one repeats. */
       redelivery_of?: string;
       /** @description Its attempts, oldest first. */
       history: {
@@ -5417,7 +5229,7 @@ export interface components {
         occurred_at: string;
         http_status?: number;
         duration_ms: number;
-        /** @description Why there was no answer; in sandbox, where its receiver is proven, what it did wrong. */
+        /** @description Why there was no answer; with rough deliveries in sandbox, what the receiver did wrong. */
         error?: string;
       }[];
     };
@@ -5429,17 +5241,17 @@ export interface components {
     };
     WebhookEndpoint: {
       id: string;
-      /** @description Its address. Empty if the service cannot decrypt it. */
+      /** @description URL of the endpoint. Empty if the service cannot decrypt it. */
       url: string;
-      /** @description Words of the account. */
+      /** @description Description by the account. */
       description?: string;
       /** @description The exact event types it receives; empty: all. */
       event_types: string[];
-      /** @description false: paused. New events make no delivery, pending ones wait. */
+      /** @description false: paused. New events create no delivery; pending ones wait. */
       active: boolean;
       /** @description active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order. */
       status: ('active' | 'failing') | (string & {});
-      /** @description Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation and to a rotation. */
+      /** @description Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation or rotation. */
       secret?: string;
       /**
        * Format: date-time
@@ -5453,20 +5265,20 @@ export interface components {
       failing_since?: string;
       /**
        * Format: date-time
-       * @description When it was registered.
+       * @description Time of registration.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
     };
     WebhookEndpointCreate: {
-      /** @description A public https address on port 443, without credentials or fragment. */
+      /** @description A public https URL on port 443, without credentials or fragment. */
       url: string;
       description?: string;
-      /** @description Exact types of the catalogue of events; empty or left out: all. */
+      /** @description Exact event types. Empty or absent: all. */
       event_types?: (
         | 'funding_account.active'
         | 'funding_account.failed'
@@ -5525,7 +5337,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'webhook.ping';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -5533,11 +5345,11 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description Its address. Empty if the service cannot decrypt it. */
+        /** @description URL of the endpoint. Empty if the service cannot decrypt it. */
         url: string;
         /** @description The exact event types it receives; empty: all. */
         event_types: string[];
-        /** @description false: paused. New events make no delivery, pending ones wait. */
+        /** @description false: paused. New events create no delivery; pending ones wait. */
         active: boolean;
         /** @description active or failing. An endpoint is failing after 10 failed attempts in a row: deliveries wait and a test delivery is sent every 15 minutes. Once one is answered 2xx, the deliveries go out in order. */
         status: ('active' | 'failing') | (string & {});
@@ -5553,12 +5365,12 @@ export interface components {
         failing_since?: string;
         /**
          * Format: date-time
-         * @description When it was registered.
+         * @description Time of registration.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
       };
@@ -5572,9 +5384,9 @@ export interface components {
     WebhookEndpointUpdate: {
       /** @description Used from the next attempt on. */
       url?: string;
-      /** @description An empty text takes it away. */
+      /** @description An empty string removes it. */
       description?: string;
-      /** @description Exact types of the catalogue of events; empty or left out: all. */
+      /** @description Exact event types. Empty or absent: all. */
       event_types?: (
         | 'funding_account.active'
         | 'funding_account.failed'
@@ -5628,12 +5440,12 @@ export interface components {
         | 'hosted_session.payment_reported'
         | 'webhook.ping'
       )[];
-      /** @description false pauses; true resumes, with the events that come from then on. */
+      /** @description false pauses; true resumes with the events from then on. */
       active?: boolean;
     };
     Withdrawal: {
       id: string;
-      /** @description How far it has come. pending_approval: above the threshold: its money is held, and nothing is sent until the platform decides. processing: its money is held; it is about to be sent. submitted: the bank has it. verification_pending: nobody knows yet whether it was paid; its money stays held. completed: it was paid. failed: it was not paid; what it held is available again. cancelled: the platform declined it; what it held is available again. */
+      /** @description Status of a withdrawal. pending_approval: above the threshold: its money is held, and nothing is sent until the platform decides. processing: its money is held; it is about to be sent. submitted: the bank has accepted it. verification_pending: the outcome is unknown; its money stays held. completed: it was paid. failed: not paid; the held money is available again. cancelled: the platform declined it; the held money is available again. */
       status:
         | (
             | 'pending_approval'
@@ -5645,74 +5457,62 @@ export interface components {
             | 'cancelled'
           )
         | (string & {});
-      /** @description The settlement destination that it goes to. */
+      /** @description Settlement destination that receives it. */
       destination_id: string;
-      /** @description What the destination receives. */
+      /** @description Amount that the destination receives. */
       amount: string;
-      /** @description What the platform takes for it, as agreed when it was asked for. */
+      /** @description The platform's fee, as agreed at the time of the request. */
       fee: string;
-      /** @description What leaves the balance: the amount and the fee. */
+      /** @description Amount that leaves the balance: the amount and the fee. */
       total: string;
-      /** @description The destination's currency, and that of the balance that pays. */
+      /** @description Currency of the destination and of the balance that pays. */
       currency: string;
-      /** @description What it is for, in the words of the account. */
+      /** @description Description by the account. */
       description?: string;
-      /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set. */
+      /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description What risk rules and the platform said of it. allowed: not held. in_review: held: somebody has to decide. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description The review that held it. */
+      /** @description Review that held it. */
       risk_decision_id?: string;
-      /** @description Your own reference. It need not be unique, and never changes. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata: {
-        [key: string]: string;
-      };
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When the bank had it.
+       * @description Time when the bank accepted it.
        */
       submitted_at?: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description When the platform declined it.
+       * @description Time when the platform declined it.
        */
       cancelled_at?: string;
     };
     WithdrawalCreate: {
       /** @description An active settlement destination. */
       destination_id: string;
-      /** @description What it receives, in its currency; the fee comes on top. */
+      /** @description Amount that the destination receives, in its currency; the fee is added. */
       amount: string;
-      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
       description?: string;
-      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
-      reference?: string;
-      /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-      metadata?: {
-        [key: string]: string;
-      };
     };
     WithdrawalEvent: {
       id: string;
@@ -5725,7 +5525,7 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled';
-      /** @description The version of the shape of data for this type. */
+      /** @description Version of the schema of data for this type. */
       schema_version: number;
       /** Format: date-time */
       occurred_at: string;
@@ -5733,7 +5533,7 @@ export interface components {
       livemode: boolean;
       data: {
         id: string;
-        /** @description How far it has come. pending_approval: above the threshold: its money is held, and nothing is sent until the platform decides. processing: its money is held; it is about to be sent. submitted: the bank has it. verification_pending: nobody knows yet whether it was paid; its money stays held. completed: it was paid. failed: it was not paid; what it held is available again. cancelled: the platform declined it; what it held is available again. */
+        /** @description Status of a withdrawal. pending_approval: above the threshold: its money is held, and nothing is sent until the platform decides. processing: its money is held; it is about to be sent. submitted: the bank has accepted it. verification_pending: the outcome is unknown; its money stays held. completed: it was paid. failed: not paid; the held money is available again. cancelled: the platform declined it; the held money is available again. */
         status:
           | (
               | 'pending_approval'
@@ -5745,56 +5545,50 @@ export interface components {
               | 'cancelled'
             )
           | (string & {});
-        /** @description The settlement destination that it goes to. */
+        /** @description Settlement destination that receives it. */
         destination_id: string;
-        /** @description What the destination receives. */
+        /** @description Amount that the destination receives. */
         amount: string;
-        /** @description What the platform takes for it, as agreed when it was asked for. */
+        /** @description The platform's fee, as agreed at the time of the request. */
         fee: string;
-        /** @description What leaves the balance: the amount and the fee. */
+        /** @description Amount that leaves the balance: the amount and the fee. */
         total: string;
-        /** @description The destination's currency, and that of the balance that pays. */
+        /** @description Currency of the destination and of the balance that pays. */
         currency: string;
-        /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set. */
+        /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description What risk rules and the platform said of it. allowed: not held. in_review: held: somebody has to decide. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description The review that held it. */
+        /** @description Review that held it. */
         risk_decision_id?: string;
-        /** @description Your own reference. It need not be unique, and never changes. */
-        reference?: string;
-        /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
-        metadata: {
-          [key: string]: string;
-        };
         /**
          * Format: date-time
-         * @description When it was asked for.
+         * @description Time of the request.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When the bank had it.
+         * @description Time when the bank accepted it.
          */
         submitted_at?: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description When the platform declined it.
+         * @description Time when the platform declined it.
          */
         cancelled_at?: string;
       };
@@ -5823,7 +5617,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OpenAPI 3.1, with an ETag: 304 without a body where If-None-Match names it. */
+      /** @description OpenAPI 3.1, with an ETag: 304 without a body if If-None-Match matches. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5877,17 +5671,17 @@ export interface operations {
   listMembers: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'invited' | 'active' | 'disabled';
-        /** @description With this role. */
+        /** @description Only with this role. */
         role?: 'owner' | 'admin' | 'developer' | 'viewer';
       };
       header?: never;
@@ -5920,7 +5714,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5969,7 +5763,7 @@ export interface operations {
   listBalances: {
     parameters: {
       query?: {
-        /** @description The balances as they stood at this time, with what moved at it (RFC 3339); those of now unless given. */
+        /** @description Returns the balances at this time (RFC 3339), including its movements. Default: now. */
         at?: string;
       };
       header?: never;
@@ -5992,9 +5786,9 @@ export interface operations {
   listBalanceEntries: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before, or the id of the last element seen. */
+        /** @description The next_cursor of the previous page, or the id of the last element. */
         after?: string;
       };
       header?: never;
@@ -6023,9 +5817,9 @@ export interface operations {
         from: string;
         /** @description End of the period, exclusive (RFC 3339). */
         to: string;
-        /** @description The part of the balance; available unless given. */
+        /** @description Part of the balance. Default: available. */
         account?: 'available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings';
-        /** @description csv unless given. */
+        /** @description Default: csv. */
         format?: 'csv' | 'camt.053';
       };
       header?: never;
@@ -6057,7 +5851,7 @@ export interface operations {
         country?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         currency?: string;
-        /** @description A method of capabilities. */
+        /** @description A method from capabilities. */
         method?: string;
       };
       header?: never;
@@ -6080,21 +5874,21 @@ export interface operations {
   listCustomers: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'active' | 'blocked' | 'closed';
-        /** @description With this id of the account's own. */
+        /** @description Only with this external_id. */
         external_id?: string;
-        /** @description Of this type. */
+        /** @description Only of this type. */
         type?: 'individual' | 'business';
-        /** @description Of this country. */
+        /** @description Only of this country. */
         country?: string;
       };
       header?: never;
@@ -6127,7 +5921,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6220,21 +6014,21 @@ export interface operations {
   listBeneficiaries: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'active' | 'archived';
-        /** @description Of this customer. */
+        /** @description Only of this customer. */
         customer_id?: string;
-        /** @description Of this method of capabilities. */
+        /** @description Only of this method. */
         method?: string;
-        /** @description Of this currency. */
+        /** @description Only in this currency. */
         currency?: string;
       };
       header?: never;
@@ -6267,7 +6061,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6366,7 +6160,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6411,22 +6205,16 @@ export interface operations {
   listFundingAccounts: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'pending' | 'active' | 'failed' | 'closed';
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -6458,7 +6246,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6500,32 +6288,6 @@ export interface operations {
       };
     };
   };
-  updateFundingAccount: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FundingAccount'];
-        };
-      };
-    };
-  };
   getFundingAccountTimeline: {
     parameters: {
       query?: never;
@@ -6551,17 +6313,17 @@ export interface operations {
   listPayins: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'completed' | 'failed';
-        /** @description The funding account that was paid into. */
+        /** @description Only of this funding account. */
         funding_account_id?: string;
       };
       header?: never;
@@ -6628,24 +6390,18 @@ export interface operations {
   listRefunds: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
-        /** @description Of this pay-in. */
+        /** @description Only of this pay-in. */
         payin_id?: string;
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -6677,7 +6433,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6719,32 +6475,6 @@ export interface operations {
       };
     };
   };
-  updateRefund: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Refund'];
-        };
-      };
-    };
-  };
   getRefundTimeline: {
     parameters: {
       query?: never;
@@ -6770,26 +6500,20 @@ export interface operations {
   listPayouts: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
-        /** @description To this beneficiary. */
+        /** @description Only to this beneficiary. */
         beneficiary_id?: string;
-        /** @description The risk status. */
+        /** @description Risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -6821,7 +6545,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6851,32 +6575,6 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payout'];
-        };
-      };
-    };
-  };
-  updatePayout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
     responses: {
       /** @description OK. */
       200: {
@@ -6922,7 +6620,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6945,30 +6643,24 @@ export interface operations {
   listRemittances: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
-        /** @description Funded by this pay-in. */
+        /** @description Only funded by this pay-in. */
         payin_id?: string;
-        /** @description Whose payout this is. */
+        /** @description Only with this payout. */
         payout_id?: string;
-        /** @description Of this customer. */
+        /** @description Only of this customer. */
         customer_id?: string;
-        /** @description To this beneficiary. */
+        /** @description Only to this beneficiary. */
         beneficiary_id?: string;
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -7000,7 +6692,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7042,32 +6734,6 @@ export interface operations {
       };
     };
   };
-  updateRemittance: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Remittance'];
-        };
-      };
-    };
-  };
   getRemittanceTimeline: {
     parameters: {
       query?: never;
@@ -7093,22 +6759,16 @@ export interface operations {
   listPayoutBatches: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -7140,7 +6800,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7182,32 +6842,6 @@ export interface operations {
       };
     };
   };
-  updatePayoutBatch: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PayoutBatch'];
-        };
-      };
-    };
-  };
   getPayoutBatchTimeline: {
     parameters: {
       query?: never;
@@ -7233,9 +6867,9 @@ export interface operations {
   listPayoutBatchItems: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
       };
       header?: never;
@@ -7268,7 +6902,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7363,17 +6997,17 @@ export interface operations {
   listSettlementDestinations: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'active' | 'disabled';
-        /** @description Of this currency. */
+        /** @description Only in this currency. */
         currency?: string;
       };
       header?: never;
@@ -7406,7 +7040,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7473,11 +7107,11 @@ export interface operations {
   listSettlementSchedules: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
@@ -7502,17 +7136,17 @@ export interface operations {
   listSettlements: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'processing' | 'on_hold' | 'completed' | 'failed';
-        /** @description Of this currency. */
+        /** @description Only in this currency. */
         currency?: string;
       };
       header?: never;
@@ -7579,7 +7213,7 @@ export interface operations {
   getSettlementConfiguration: {
     parameters: {
       query?: {
-        /** @description This currency alone. */
+        /** @description Only this currency. */
         currency?: string;
       };
       header?: never;
@@ -7602,15 +7236,15 @@ export interface operations {
   listWithdrawals: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?:
           | 'pending_approval'
           | 'processing'
@@ -7619,14 +7253,8 @@ export interface operations {
           | 'completed'
           | 'failed'
           | 'cancelled';
-        /** @description To this destination. */
+        /** @description Only to this destination. */
         destination_id?: string;
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -7658,7 +7286,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7700,32 +7328,6 @@ export interface operations {
       };
     };
   };
-  updateWithdrawal: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Withdrawal'];
-        };
-      };
-    };
-  };
   getWithdrawalTimeline: {
     parameters: {
       query?: never;
@@ -7751,13 +7353,13 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before, or the id of the last element seen. */
+        /** @description The next_cursor of the previous page, or the id of the last element. */
         after?: string;
         /** @description An exact type, or a family ending with a dot such as `payout.`. */
         type?: string;
-        /** @description The resource whose history is wanted. */
+        /** @description Only events of this resource. */
         resource_id?: string;
       };
       header?: never;
@@ -7802,11 +7404,11 @@ export interface operations {
   listWebhookEndpoints: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
@@ -7841,7 +7443,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7864,11 +7466,11 @@ export interface operations {
   listWebhookDeliveries: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
@@ -7927,7 +7529,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7962,7 +7564,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8119,11 +7721,11 @@ export interface operations {
   listHostedDomains: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
@@ -8158,7 +7760,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8245,20 +7847,14 @@ export interface operations {
   listHostedSessions: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With exactly this reference. */
-        reference?: string;
-        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
-        metadata?: {
-          [key: string]: string;
-        };
       };
       header?: never;
       path?: never;
@@ -8290,7 +7886,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8332,32 +7928,6 @@ export interface operations {
       };
     };
   };
-  updateHostedSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MetadataUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['HostedSession'];
-        };
-      };
-    };
-  };
   getHostedSessionTimeline: {
     parameters: {
       query?: never;
@@ -8383,17 +7953,17 @@ export interface operations {
   listReconciliationExceptions: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'open' | 'resolved';
-        /** @description Of this type. */
+        /** @description Only of this type. */
         type?:
           | 'amount_mismatch'
           | 'payin_reversed'
@@ -8428,11 +7998,11 @@ export interface operations {
         to: string;
         /** @description ISO 4217 code, USDT or USDC. */
         currency?: string;
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before; of transactions also the id of the last entry seen. */
+        /** @description The next_cursor of the previous page; for transactions also the id of the last entry. */
         after?: string;
-        /** @description csv streams the whole period, and has no use for limit. */
+        /** @description csv streams the whole period and ignores limit. */
         format?: 'json' | 'csv';
       };
       header?: never;
@@ -8468,27 +8038,27 @@ export interface operations {
   listRequests: {
     parameters: {
       query?: {
-        /** @description Most elements in the page. */
+        /** @description Maximum number of elements in the page. */
         limit?: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         starting_after?: string;
-        /** @description Created at this time or later (RFC 3339). */
+        /** @description Created at or after this time (RFC 3339). */
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description That ended so. */
+        /** @description Only with this outcome. */
         outcome?: 'succeeded' | 'refused' | 'failed' | 'unheard';
-        /** @description Answered with this status. */
+        /** @description Only with this status. */
         status?: number;
-        /** @description With this method. */
+        /** @description Only with this method. */
         method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-        /** @description At this path, without its query. */
+        /** @description Only with this path, without query. */
         path?: string;
-        /** @description With this Idempotency-Key. */
+        /** @description Only with this Idempotency-Key. */
         idempotency_key?: string;
-        /** @description Made with the API key that begins so. */
+        /** @description Only made with the API key of this prefix. */
         api_key_prefix?: string;
-        /** @description That made or changed what has this id. */
+        /** @description Only requests that created or changed this resource. */
         resource_id?: string;
       };
       header?: never;
@@ -8543,7 +8113,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description OK: it exists already, or the request is replayed. */
+      /** @description OK: it already exists, or the request was replayed. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8585,28 +8155,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EvidencedOperation'];
-        };
-      };
-    };
-  };
-  getIdempotencyKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IdempotencyKey'];
         };
       };
     };
@@ -8693,7 +8241,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8718,7 +8266,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8743,7 +8291,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8768,7 +8316,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8793,7 +8341,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8818,7 +8366,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8843,7 +8391,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8868,7 +8416,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8893,7 +8441,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8918,7 +8466,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8943,7 +8491,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8968,7 +8516,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8993,7 +8541,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9018,7 +8566,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9043,7 +8591,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9068,7 +8616,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9093,7 +8641,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9118,7 +8666,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9143,7 +8691,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9168,7 +8716,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9193,7 +8741,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9218,7 +8766,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9243,7 +8791,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9268,7 +8816,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9293,7 +8841,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9318,7 +8866,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9343,7 +8891,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9368,7 +8916,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9393,7 +8941,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9418,7 +8966,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9443,7 +8991,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9468,7 +9016,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9493,7 +9041,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9518,7 +9066,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9543,7 +9091,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9568,7 +9116,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9593,7 +9141,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9618,7 +9166,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9643,7 +9191,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9668,7 +9216,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9693,7 +9241,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9718,7 +9266,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9743,7 +9291,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9768,7 +9316,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9793,7 +9341,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9818,7 +9366,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9843,7 +9391,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9868,7 +9416,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9893,7 +9441,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9918,7 +9466,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -9943,7 +9491,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered; anything else is tried again. */
+      /** @description Delivered. Any other status is retried. */
       '2XX': {
         headers: {
           [name: string]: unknown;

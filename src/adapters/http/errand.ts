@@ -17,8 +17,8 @@ export interface Office {
 
 const deadlineMs = 10_000;
 const bodyMost = 64 * 1024;
-const tooLate = new Cut('No answer came within 10 seconds.');
-const enough = new Cut('The answer was longer than is read.');
+const tooLate = new Cut('No answer within 10 seconds.');
+const enough = new Cut('The answer was too long.');
 
 /** One post from resolving the name to the end, or the cut, of the answer's body. */
 export class Errand implements Dispatcher.DispatchHandler {

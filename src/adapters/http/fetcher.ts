@@ -8,7 +8,7 @@ import { Cut, isUnproven, reasonOf } from './reason.js';
 import type { SenderOptions } from './sender.js';
 
 const deadlineMs = 10_000;
-const tooLate = new Cut('The answer was not whole within 10 seconds.');
+const tooLate = new Cut('The answer was not complete within 10 seconds.');
 const stopping = new Cut('The service was stopping.');
 
 const proofMs = 3_000;
@@ -119,7 +119,7 @@ class Getting implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     if (status !== 200) this.end(faultOf(status));
     else if (encoding !== 'identity')
-      this.end(new Lasting('The answer is compressed, which was not asked for.'));
+      this.end(new Lasting('The answer is compressed, which is not supported.'));
     else if (Number(length) > this.#bytesMax) this.end(this.#tooLong);
   }
 
@@ -138,12 +138,12 @@ class Getting implements Dispatcher.DispatchHandler {
   }
 
   get #tooLong(): Cut {
-    return new Lasting(`The answer has more than ${this.#bytesMax / 1024} KiB.`);
+    return new Lasting(`The answer exceeds ${this.#bytesMax / 1024} KiB.`);
   }
 }
 
 function faultOf(status: number): Cut {
-  const text = `The answer has status ${status}, not 200`;
-  if (status >= 300 && status < 400) return new Lasting(`${text}; no redirect is followed.`);
+  const text = `The answer has status ${status} instead of 200`;
+  if (status >= 300 && status < 400) return new Lasting(`${text}; redirects are not followed.`);
   return [408, 425, 429].includes(status) || status >= 500 ? new Status(`${text}.`) : new Lasting(`${text}.`);
 }

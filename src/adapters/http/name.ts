@@ -21,9 +21,9 @@ const triedMost = 4;
 export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
   async function resolve(name: string): Promise<readonly string[]> {
     const addresses = await dns.addresses(name);
-    if (addresses.length === 0) throw new Cut('The name of the url has no address.');
+    if (addresses.length === 0) throw new Cut('The host name has no address.');
     if (!allowInsecure && !addresses.every(isPublicAddress)) {
-      throw new Cut('The name of the url leads to an address that is not public.');
+      throw new Cut('The host name resolves to a private address.');
     }
     return addresses.slice(0, triedMost);
   }

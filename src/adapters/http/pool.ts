@@ -1,7 +1,7 @@
 import { keyOf, ReceiverConnection, type Route } from './connection.js';
 import { Cut } from './reason.js';
 
-const idleCut = new Cut('The connection was not needed any more.');
+const idleCut = new Cut('The connection was no longer needed.');
 
 /**
  * The open connections. One is in use (a post waits for its answer), ending (answered, its body is being discarded) or

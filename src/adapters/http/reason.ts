@@ -7,8 +7,8 @@ const textMax = 200;
 export class Cut extends Error {}
 
 const plain: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The name of the url has no address.',
-  ENODATA: 'The name of the url has no address.',
+  ENOTFOUND: 'The host name has no address.',
+  ENODATA: 'The host name has no address.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection before its answer was complete.',
   EPIPE: 'The receiver closed the connection before its answer was complete.',
@@ -20,20 +20,19 @@ const plain: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'The receiver could not be reached.',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not valid HTTP.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the receiver is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the receiver is signed by an unknown authority.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The certificate of the receiver comes without the intermediate certificates that prove it.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate of the receiver is signed by an unknown authority.',
-  CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The receiver's certificate is self-signed.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The receiver's certificate is signed by an unknown authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The receiver's certificate lacks its intermediate certificates.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The receiver's certificate is signed by an unknown authority.",
+  CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another name.",
 };
 
 const families: readonly [start: RegExp, text: string][] = [
   [/^(ERR_SSL|EPROTO|ERR_TLS|CERT_|UNABLE_TO_)/, 'The TLS connection failed'],
   [
     /^(EDNS|ESERVFAIL|ETIMEOUT|EREFUSED|EAI_|EFORMERR|EBADNAME|EBADRESP|ENOTIMP)/,
-    'The name of the url could not be resolved',
+    'The host name could not be resolved',
   ],
 ];
 
@@ -44,7 +43,7 @@ const families: readonly [start: RegExp, text: string][] = [
 export function reasonOf(error: unknown): string {
   if (error instanceof Cut || error instanceof Refusal) return clean(error.message);
   if (error instanceof errors.HTTPParserError) return 'The answer is not valid HTTP.';
-  if (isUnasked(error)) return 'The receiver announced what was not asked for: 100 Continue, or an upgrade.';
+  if (isUnasked(error)) return 'The receiver sent an unsupported announcement: 100 Continue, or an upgrade.';
   const code = codeOf(error);
   if (code === undefined) return 'The request could not be made.';
   const family = families.find(([start]) => start.test(code))?.[1] ?? 'The request failed';

@@ -94,7 +94,7 @@ class Ear {
       try {
         await this.next();
       } catch (error) {
-        this.log.error({ err: error }, 'a follower of events failed and reads the log again');
+        this.log.error({ err: error }, 'event subscriber failed; retrying from the log');
         this.miss();
         await pause(againMs);
       }

@@ -5,7 +5,7 @@ import type { Mailer } from '../../ports/mailer.js';
 export function logMailer(log: Log): Mailer {
   return {
     async send({ to, subject }) {
-      log.warn({ mail_to: to, mail_subject: subject }, 'mail');
+      log.warn({ mail_to: to, mail_subject: subject }, 'mail not sent: no mail server');
       return { outcome: 'sent' };
     },
   };

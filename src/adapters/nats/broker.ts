@@ -80,7 +80,7 @@ export class Broker {
         this.#link = undefined;
         this.#reason = error instanceof Error ? error.message : String(error);
         if (!signal.aborted && (wasConnected || !wasTold)) {
-          this.log.warn({ err: error }, 'the message broker is away; events wait in the database');
+          this.log.warn({ err: error }, 'NATS unreachable; events wait in the database');
           wasTold = true;
         }
       }
@@ -109,7 +109,7 @@ export class Broker {
       };
       const link = { connection, manager, client: manager.jetstream(), fail };
       this.#link = link;
-      this.log.info({}, 'connected to the message broker');
+      this.log.info({}, 'connected to NATS');
       for (const duty of this.#duties) this.perform(duty, link);
       const closed = await connection.closed();
       throw fault ?? closed ?? new Error('the connection was closed');

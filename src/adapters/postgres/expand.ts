@@ -22,7 +22,7 @@ export function markOf(name: string, text: string): Mark {
   const [first = ''] = text.split('\n', 1);
   const found = form.exec(first);
   if (!found && /^--\s*(expand|contract)\b/i.test(first)) {
-    throw new Error(`Migration ${name} has a first line that cannot be read: ${first}`);
+    throw new Error(`Migration ${name} has an invalid first line: ${first}`);
   }
   const [, kind, how = '', functions] = found ?? [];
   return {

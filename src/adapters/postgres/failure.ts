@@ -60,12 +60,12 @@ const clockStepped = 'PSPCT';
 export function asAnswer(error: unknown): unknown {
   // A text with U+0000 that no edge has looked for.
   if (sqlState(error) === '22021')
-    return new Refusal('invalid_parameter', 'A text holds U+0000; send it without.');
+    return new Refusal('invalid_parameter', 'A text contains U+0000; remove it.');
   if (sqlState(error) === clockStepped) return new ClockStepped(error);
   if (error instanceof Refusal || !isMomentary(error)) return error;
   const busy = new Refusal(
     'temporarily_unavailable',
-    'The service is momentarily unavailable; retry with the same key.',
+    'The service is temporarily unavailable; retry with the same Idempotency-Key.',
   );
   busy.cause = error;
   return busy;

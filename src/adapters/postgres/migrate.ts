@@ -96,7 +96,7 @@ function refuseAmidWork(count: number, pending: readonly string[]): void {
   if (count === 0) return;
   const [who, them] = count === 1 ? ['A process is', 'it'] : [`${count} processes are`, 'them'];
   throw new AtWork(
-    `${who} at work on this database, by tables that ${pending.join(', ')} would change: stop ${them} first. Or run \`psp migrate --beside\`: ${them === 'it' ? 'it ends' : 'they end'} then, as soon as that is done. Nothing was changed.`,
+    `${who} connected, and ${pending.join(', ')} would change their tables: stop ${them} first. Or run \`psp migrate --beside\`: ${them === 'it' ? 'it exits' : 'they exit'} when it is done. Nothing was changed.`,
   );
 }
 
@@ -112,18 +112,18 @@ async function assertFit(client: pg.Client): Promise<void> {
   );
   const [fit] = rows;
   if (Number(fit?.number) < leastVersion) {
-    throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is needed. Nothing was changed.`);
+    throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is required. Nothing was changed.`);
   }
   if (!fullEncodings.includes(fit?.encoding ?? '')) {
     throw new Error(
-      `The database has the encoding ${fit?.encoding}, which cannot hold every text: make one with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
+      `The database has the encoding ${fit?.encoding}; UTF8 is required. Create it with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
     );
   }
 }
 
 /** The words of a command for a database that has not, or not all of, the tables of its release. */
 export const notMigrated =
-  'The database does not have the tables of this release: run `npm run -s psp -- migrate`, then this command again.';
+  'The database lacks tables of this release: run `npm run -s psp -- migrate`, then repeat this command.';
 
 /** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
 export async function assertMigrated(url: string, dir: string): Promise<void> {
@@ -187,7 +187,7 @@ function unseen(files: readonly MigrationFile[], rows: readonly Row[]): Migratio
 }
 
 const missing = ({ name }: Row): Error =>
-  new Error(`Migration ${name} was applied to this database but its file is missing: run a newer release`);
+  new Error(`Migration ${name} was applied to this database, but its file is missing: run a newer release`);
 
 /** Of a database of before there were marks, too. */
 async function rowsOf(client: pg.Client): Promise<Row[]> {
@@ -212,7 +212,7 @@ function refuseChangedFiles(files: readonly MigrationFile[], rows: readonly Row[
     if (present === undefined && row.kind === expand) continue;
     if (name === unreleased && present === undefined) {
       throw new Error(
-        'This database is of before the first release, and nothing leads from its tables to those of today: create an empty database, or an empty PSP_DATA_DIR, and start again. Nothing was changed.',
+        'This database is older than the first release and cannot be migrated. Create an empty database, or an empty PSP_DATA_DIR, and start again. Nothing was changed.',
       );
     }
     if (present === undefined) throw missing(row);

@@ -29,9 +29,9 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
       return await tryOnce(url, Math.min(tryMs, ms));
     } catch (error) {
       if (!isMomentary(error) && sqlState(error) !== unready)
-        throw new Unreachable(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
+        throw new Unreachable(`${nameOf(url)} refused the connection: ${said(error)}. ${advice}`);
       if (performance.now() - began > ms) {
-        const how = sqlState(error) === takesNoWrites ? 'takes no writes' : 'gives no answer';
+        const how = sqlState(error) === takesNoWrites ? 'is read-only' : 'does not answer';
         throw new Unreachable(`${nameOf(url)} ${how}: ${said(error)}. ${advice}`);
       }
       if (tries === 1) onWait(error);
@@ -40,7 +40,7 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
   }
 }
 
-const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
+const advice = 'Check that it runs and that DATABASE_URL is right, then start again. Nothing was changed.';
 
 function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
   return inOwnConnection(url, { application_name: 'psp', connectionTimeoutMillis }, assertWrites);

@@ -32,7 +32,7 @@ export async function checkProtocol({
     const [offer] = await Promise.allSettled([probe.capabilities()]);
     const isLive = offer.status === 'fulfilled' && offer.value.environment === 'live';
     if (isLive && !mayBeLive)
-      throw new Error('It is a connector of live, where orders move money: say --live where that is meant.');
+      throw new Error('This connector is live, where orders move money. Add --live if you mean that.');
     const tried: Case[] = [];
     for (const [group, cases] of groups)
       for (const [name, run] of cases) tried.push({ group, name, fault: await faultOf(() => run(probe)) });

@@ -116,11 +116,11 @@ async function submitTo(link: Link, clock: Clock, submission: Submission): Promi
 function receive({ receivingKeys, sendingKeys, clock }: LinkOptions, message: SignedMessage): Received {
   const at = clock.machineNow();
   const verdict = verify(message, message.signature, { keys: receivingKeys, at });
-  if (!verdict.isGood) throw new Refusal('invalid_api_key', `The notices are not taken: ${verdict.why}.`);
+  if (!verdict.isGood) throw new Refusal('invalid_api_key', `The notices are refused: ${verdict.why}.`);
   const { nonce } = verdict;
   const parsed = noticesBody.safeParse(jsonOf(message.body));
   if (!parsed.success)
-    throw new Refusal('invalid_body', `The body is not of the protocol: ${whyOf(parsed.error)}.`);
+    throw new Refusal('invalid_body', `The body does not follow the protocol: ${whyOf(parsed.error)}.`);
   return {
     notices: parsed.data.notices.map(noticeOf),
     signatureOf: (body) => [
@@ -139,7 +139,7 @@ class Connector {
     ask: Parameters<Link['read']>[2] = {},
   ): Promise<z.output<T>> {
     const told = await this.link.read(schema, path, ask);
-    if (told === 'unchanged') throw new Error('it says that nothing has changed, and was not asked that');
+    if (told === 'unchanged') throw new Error('it answered "not modified" without being asked');
     return told.body;
   }
 
@@ -247,7 +247,7 @@ function answersOf<T extends { readonly reference: string }, A>(
   return new Map(
     references.map((reference) => {
       const each = known.get(reference);
-      if (each === undefined) throw new Error('its answer leaves out a reference that it was asked about');
+      if (each === undefined) throw new Error('its answer omits a requested reference');
       return [reference, read(each)];
     }),
   );

@@ -100,20 +100,21 @@ function listenerOf(bank: Bank, options: ReferenceOptions): Listener {
   const answerTo = async (request: IncomingMessage): Promise<Exchange> => {
     const { method = '', url = '' } = request;
     const body = await bodyOf(request);
-    if (body === undefined) return { ...failed(413, 'body_too_large', 'A body has 256 KiB at most.') };
+    if (body === undefined) return { ...failed(413, 'body_too_large', 'A body may have at most 256 KiB.') };
     const message = { method, path: url, body };
     const verdict = verify(message, request.headers[signatureHeader]?.toString(), { keys, at: new Date() });
     if (!verdict.isGood) return failed(401, 'bad_signature', `The request is refused: ${verdict.why}.`);
     const { nonce } = verdict;
     const [path = '', query = ''] = url.split('?');
     const here = handlers.filter(([, pattern]) => pattern.test(path));
-    if (here.length === 0) return { nonce, ...failed(404, 'not_found', 'There is nothing at this path.') };
+    if (here.length === 0) return { nonce, ...failed(404, 'not_found', 'This path does not exist.') };
     const found = here.find(([each]) => each === method);
-    if (!found) return { nonce, ...failed(405, 'method_not_allowed', 'The path has another method.') };
+    if (!found)
+      return { nonce, ...failed(405, 'method_not_allowed', 'The path does not support this method.') };
     const [, pattern, run] = found;
     const name = decodeURIComponent(pattern.exec(path)?.[1] ?? '');
     if (name !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(name))
-      return { nonce, ...failed(400, 'invalid_reference', 'The reference is none.') };
+      return { nonce, ...failed(400, 'invalid_reference', 'The reference is invalid.') };
     const asked = { path, name, query: new URLSearchParams(query), body: jsonOf(body) };
     return { nonce, ...(await run(asked)) };
   };
@@ -122,7 +123,7 @@ function listenerOf(bank: Bank, options: ReferenceOptions): Listener {
     void answerTo(request)
       .catch((error: unknown): Exchange => {
         report(error);
-        return failed(500, 'fault', 'A fault of the connector.');
+        return failed(500, 'fault', 'Internal error of the connector.');
       })
       .then((exchange) => send({ request, answer, sendingKeys }, exchange));
   };

@@ -28,13 +28,13 @@ import { setTerms } from './terms.js';
 
 const exampleId = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const ofAccount = stateOf('SeenAccount', 'An account', {
-  status: seen('AccountStatus', 'Whether it may act.'),
+  status: seen('AccountStatus', 'Status of the account.'),
 });
 const ofKey = stateOf('SeenApiKey', 'An API key', {
-  revokedAt: moment('When it was revoked.').nullable(),
+  revokedAt: moment('Time of revocation.').nullable(),
 });
 
-const ownerEmail = email('The address of its first owner, who is invited by mail.');
+const ownerEmail = email('E-mail address of the first owner, who gets an invitation.');
 
 const open = act({
   name: 'openAccount',
@@ -58,15 +58,15 @@ const open = act({
 const setStatus = act({
   name: 'setAccountStatus',
   words:
-    'Suspend, close or reactivate an account. The keys of one that is not active are refused at once; what is in flight goes on.',
+    'Suspend, close or reactivate an account. Keys of an account that is not active are refused at once; operations in flight continue.',
   role: 'admin',
-  takes: { accountId: id('The account.'), status: accountStatus('What it becomes.') },
+  takes: { accountId: id('The account.'), status: accountStatus('New status.') },
   changes: ofAccount,
   answers: 'Account',
   command: {
     path: 'account status',
     places: ['accountId', 'status'],
-    hints: { accountId: 'The account, as account list tells it.' },
+    hints: { accountId: 'The account, as shown by account list.' },
     example: `${exampleId} suspended`,
   },
   run: ({ ports, by }, ask) => setAccountStatus(ports, by, ask),
@@ -77,33 +77,30 @@ const setStatus = act({
 });
 
 const bothScopes: readonly Scope[] = ['read', 'write'];
-const scope = oneOf('Scope', bothScopes, 'What it may do.');
+const scope = oneOf('Scope', bothScopes, 'Scope.');
 
-const permission = text('A noun of the API and read or write; or agent_writes.').refine(
+const permission = text('A resource of the API, and read or write; or agent_writes.').refine(
   (given) => keyPermissions.includes(given),
-  { message: `is no permission; send agent_writes, or one like payouts:read, of ${keyNouns.join(', ')}` },
+  { message: `is not a permission; send agent_writes, or one like payouts:read, of ${keyNouns.join(', ')}` },
 );
 const network = text('A network in CIDR notation, or one address.').refine(isNetwork, {
-  message: 'is no network; send one like 203.0.113.0/24 or 2001:db8::/48',
+  message: 'is not a network; send one like 203.0.113.0/24 or 2001:db8::/48',
 });
 
 const issue = act({
   name: 'issueApiKey',
-  words: 'Issue one more API key.',
+  words: 'Issue another API key.',
   role: 'admin',
   takes: {
     accountId: id('The account.'),
-    scopes: listOf(scope, 'What the key may do; both unless stated.', 1).default([...bothScopes]),
+    scopes: listOf(scope, 'Scopes of the key. Default: both.', 1).default([...bothScopes]),
     permissions: listOf(
       permission,
-      'What the key is limited to, such as payouts:write, which includes payouts:read; its scopes follow from these. agent_writes limits nothing: it lets an agent act with the key in live, by /mcp.',
+      'Permissions of the key, such as payouts:write, which includes payouts:read. They determine its scopes. agent_writes is no limit: it lets agents make changes with the key in live, over /mcp.',
     ).nullish(),
-    networks: listOf(
-      network,
-      'Networks from which alone the key may be used; from anywhere unless stated.',
-    ).nullish(),
-    label: line('A name to know the key by.').nullish(),
-    expiresAt: end('When it ends by itself; never unless stated.').nullish(),
+    networks: listOf(network, 'Networks from which the key may be used. Default: any.').nullish(),
+    label: line('Label of the key.').nullish(),
+    expiresAt: end('Time when it expires. Default: never.').nullish(),
   },
   changes: ofAccount,
   answers: 'IssuedApiKey',
@@ -130,9 +127,9 @@ const issue = act({
 
 const revoke = act({
   name: 'revokeApiKey',
-  words: 'Revoke an API key; its next request is refused.',
+  words: 'Revoke an API key. Its next request is refused.',
   role: 'admin',
-  takes: { id: id('Its id, or its public start.') },
+  takes: { id: id('Id or public prefix of the key.') },
   changes: ofKey,
   answers: 'ApiKey',
   command: { path: 'key revoke', places: ['id'], example: 'psp_test_4f9k2m7q1x8z' },
@@ -152,7 +149,7 @@ export const keyActs: Group = {
   acts: [issue, revoke],
 };
 
-const shownOnce = ({ secret }: Pick<IssuedKey, 'secret'>) => `${secret}  (shown this once: keep it now)`;
+const shownOnce = ({ secret }: Pick<IssuedKey, 'secret'>) => `${secret}  (shown only once: store it now)`;
 
 export function showAccount({ id: accountId, name, status, createdAt }: Account) {
   return { account_id: accountId, name, status, created_at: time(createdAt) };

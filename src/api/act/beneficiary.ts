@@ -4,8 +4,8 @@ import { act, type Group } from './act.js';
 import { id, seen, stateOf } from './field.js';
 
 const ofBeneficiary = stateOf('SeenBeneficiary', 'A beneficiary', {
-  status: seen('BeneficiaryStatus', 'Whether it can be paid.'),
-  verificationStatus: seen('VerificationStatus', 'Whether it was verified.'),
+  status: seen('BeneficiaryStatus', 'Whether the beneficiary can be paid.'),
+  verificationStatus: seen('VerificationStatus', 'Result of the verification.'),
 });
 
 interface Verdict {
@@ -37,21 +37,21 @@ const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, told }:
 
 export const beneficiaryActs: Group = {
   name: 'beneficiary',
-  words: 'Accounts that are paid',
+  words: 'External accounts that are paid',
   acts: [
     judgement('verify', {
       name: 'verifyBeneficiary',
-      words: 'Mark a beneficiary as verified, which is final.',
+      words: 'Mark a beneficiary as verified. This is final.',
       told: 'is verified',
     }),
     judgement('fail', {
       name: 'failBeneficiaryVerification',
-      words: 'Mark a beneficiary as one that could not be verified.',
+      words: 'Mark the verification of a beneficiary as failed.',
       told: 'failed its verification',
     }),
     judgement('archive', {
       name: 'archiveBeneficiary',
-      words: 'Take a beneficiary out of use.',
+      words: 'Archive a beneficiary. It can no longer be paid.',
       told: 'is archived',
     }),
   ],

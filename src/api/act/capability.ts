@@ -13,9 +13,9 @@ const suspending = (name: 'suspend' | 'resume', words: string) =>
       product: product('The product.'),
       method: text('The method.'),
       currency: text('The currency.'),
-      accountId: id('For this account alone; for every account unless stated.').nullish(),
+      accountId: id('Only for this account. Default: every account.').nullish(),
     },
-    changes: stateOf('SeenSuspension', 'A capability in exactly this reach', {
+    changes: stateOf('SeenSuspension', 'A capability, for exactly this scope', {
       suspended: flag('Whether it was suspended.'),
     }),
     answers: 'Suspension',
@@ -34,8 +34,11 @@ export const capabilityActs: Group = {
   name: 'capability',
   words: 'What accounts can collect and pay out',
   acts: [
-    suspending('suspend', 'Refuse new use of a capability with operation_suspended until it is resumed.'),
-    suspending('resume', 'Lift a suspension of exactly this reach; invalid_request where there is none.'),
+    suspending(
+      'suspend',
+      'Suspend a capability: new use of it gets operation_suspended until it is resumed.',
+    ),
+    suspending('resume', 'Lift a suspension of exactly this scope. invalid_request if there is none.'),
   ],
 };
 

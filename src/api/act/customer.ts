@@ -5,8 +5,8 @@ import { id, oneOf, seen, stateOf } from './field.js';
 
 const exampleId = 'cus_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const ofCustomer = stateOf('SeenCustomer', 'A customer', {
-  status: seen('CustomerStatus', 'Whether business is done with it.'),
-  complianceStatus: seen('ComplianceStatus', "The result of the platform's checks."),
+  status: seen('CustomerStatus', 'Status of the customer.'),
+  complianceStatus: seen('ComplianceStatus', "Result of the platform's checks."),
 });
 
 const results: readonly ComplianceStatus[] = ['unverified', 'pending', 'verified', 'rejected', 'review'];
@@ -32,7 +32,7 @@ const compliance = act({
   name: 'setCustomerCompliance',
   words: "Set the result of the platform's checks of a customer.",
   role: 'support',
-  takes: { id: id('Its id.'), status: oneOf('ComplianceStatus', results, 'What the checks found.') },
+  takes: { id: id('Its id.'), status: oneOf('ComplianceStatus', results, 'Result of the checks.') },
   changes: ofCustomer,
   answers: 'Customer',
   command: {
@@ -49,8 +49,8 @@ export const customerActs: Group = {
   name: 'customer',
   words: "The accounts' customers",
   acts: [
-    blocking('block', 'Stop all business with a customer; payouts that have not been sent fail.'),
-    blocking('unblock', 'Let a blocked customer do business again.'),
+    blocking('block', 'Block a customer. Payouts that are not sent yet fail.'),
+    blocking('unblock', 'Unblock a customer.'),
     compliance,
   ],
 };

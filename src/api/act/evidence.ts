@@ -7,27 +7,27 @@ import { choice, id, seen, stateOf, text } from './field.js';
 const outcome = choice(
   'EvidenceOutcome',
   {
-    type: 'What a provider says of an operation.',
+    type: 'What a provider says about an operation.',
     values: {
       paid: 'It paid.',
-      not_executed: 'It did not, and never will.',
-      returned: 'It paid, and the money came back.',
+      not_executed: 'The operation was not executed, and never will be.',
+      returned: 'The operation was paid, and the money came back.',
     },
   },
-  'What the provider says.',
+  "The provider's result.",
 );
 
 const record = act({
   name: 'recordEvidence',
   words:
-    'Say how an operation in flight ended at its provider. Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be returned. operation_not_in_flight where it is not sent yet, but for a database that was restored.',
+    'Record how an operation in flight ended at its provider. Evidence against a final state moves nothing and creates a reconciliation exception; only a completed payout can be returned. operation_not_in_flight if it is not sent yet, except in restored mode.',
   role: moneyRole,
   takes: {
     resourceId: id('The payout, refund, withdrawal or settlement.'),
     outcome,
-    code: text('The failure code of what was not executed; resolved_not_executed unless stated.').nullish(),
+    code: text('Failure code for not_executed. Default: resolved_not_executed.').nullish(),
   },
-  changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'How far it had come.') }),
+  changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'Status of the operation.') }),
   answers: 'Operation',
   command: {
     path: 'evidence record',
@@ -45,13 +45,13 @@ const record = act({
       reconciliation_exception_id: exception?.id,
     }),
     text: exception
-      ? `The ${kind} stays ${row.status}; the evidence is the exception ${exception.id}.`
+      ? `The ${kind} stays ${row.status}; the evidence is recorded as exception ${exception.id}.`
       : `The ${kind} is ${row.status}.`,
   }),
 });
 
 export const evidenceActs: Group = {
   name: 'evidence',
-  words: 'What a provider said by another way',
+  words: "A bank's answer received by other means",
   acts: [record],
 };

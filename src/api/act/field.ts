@@ -59,7 +59,7 @@ export const orUsual = <S extends z.ZodType>(schema: S) =>
 
 /** One line for people to read. */
 export function line(words: string) {
-  const message = `is not a line for people; send ${lineRule}`;
+  const message = `is not a plain line of text; send ${lineRule}`;
   return shown(bounded(textMax, { tooLong: message }).trim().refine(isLine, { message }), words);
 }
 
@@ -112,8 +112,8 @@ const listMost = 200;
 export function listOf<S extends z.ZodType>(element: S, words: string, least = 0) {
   const list = z
     .array(element)
-    .min(least, { message: `has too few; send ${least} at least` })
-    .max(listMost, { message: `has too many; send ${listMost} at most` });
+    .min(least, { message: `has too few; send at least ${least}` })
+    .max(listMost, { message: `has too many; send at most ${listMost}` });
   return shown(list, words);
 }
 
@@ -122,14 +122,10 @@ export const accountStatus = (words: string) => oneOf('AccountStatus', accountSt
 
 /** The state that an act changes, in the words of the GraphQL schema: what an operator saw of it may be told. */
 export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, fields: S) {
-  return shown(
-    z.object(fields).partial(),
-    'The state that was seen: where it is another by now, nothing is done.',
-    {
-      graphql,
-      type: `${what} as the operator saw it; what is left out is not compared.`,
-    },
-  );
+  return shown(z.object(fields).partial(), 'The state that you saw. If it has changed, nothing is done.', {
+    graphql,
+    type: `${what} as the operator saw it; omitted fields are not compared.`,
+  });
 }
 
 /** A value of a state, of an enum of the GraphQL schema. */

@@ -25,24 +25,26 @@ export const showHostedSession = (row: HostedSession, now: Date) => ({
 const whiteLabel = act({
   name: 'setWhiteLabel',
   words:
-    'Let an account leave the name of the platform out of its hosted page, or no longer. A page that is white label becomes co-branded where it is withdrawn.',
+    "Let an account omit the platform's name on its hosted page, or withdraw this. A white_label page then becomes co_branded.",
   role: 'admin',
-  takes: { accountId: id('The account.'), granted: flag('Whether it may.') },
-  changes: stateOf('SeenWhiteLabel', 'The white label of an account', { granted: flag('Whether it may.') }),
+  takes: { accountId: id('The account.'), granted: flag('Whether it is allowed.') },
+  changes: stateOf('SeenWhiteLabel', 'White label of an account', {
+    granted: flag('Whether it is allowed.'),
+  }),
   answers: 'AccountTerms',
   command: [
     {
       path: 'hosted-page grant',
       places: ['accountId'],
       sets: { granted: true },
-      words: 'Let an account leave the name of the platform out of its hosted page.',
+      words: "Let an account omit the platform's name on its hosted page.",
       example: exampleAccount,
     },
     {
       path: 'hosted-page withdraw',
       places: ['accountId'],
       sets: { granted: false },
-      words: 'Have the hosted page of an account say whose platform it is on.',
+      words: "Make an account show the platform's name on its hosted page.",
       example: exampleAccount,
     },
   ],
@@ -51,18 +53,19 @@ const whiteLabel = act({
     json: { account_id: accountId, white_label_granted: whiteLabelAt !== null },
     text:
       whiteLabelAt === null
-        ? `The page of ${accountId} names the platform.`
-        : `The page of ${accountId} may leave the name of the platform out.`,
+        ? `The page of ${accountId} shows the platform's name.`
+        : `The page of ${accountId} may omit the platform's name.`,
   }),
 });
 
 const releasing = act({
   name: 'releaseHostedDomain',
-  words: 'Take a hosted domain from its account. It serves nothing from now on, and anybody may claim it.',
+  words:
+    'Take a hosted domain from its account. The page is no longer served under it, and anyone may claim it.',
   role: 'support',
   takes: { id: id('Its id.') },
   changes: stateOf('SeenHostedDomain', 'A hosted domain', {
-    verificationStatus: seen('HostedDomainVerification', 'Whether control of the name is established.'),
+    verificationStatus: seen('HostedDomainVerification', 'Status of the domain.'),
   }),
   answers: 'HostedDomain',
   command: {
@@ -72,7 +75,7 @@ const releasing = act({
     example: "hd_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, { id: domainId }) => releaseHostedDomain(ports, by, domainId),
-  tell: (row) => ({ json: showHostedDomain(row), text: `The name ${row.hostname} is free.` }),
+  tell: (row) => ({ json: showHostedDomain(row), text: `The domain ${row.hostname} is free.` }),
 });
 
 export const hostedPageActs: Group = {
@@ -83,6 +86,6 @@ export const hostedPageActs: Group = {
 
 export const hostedDomainActs: Group = {
   name: 'domain',
-  words: 'Names under which hosted pages are served',
+  words: 'Domains that serve hosted pages',
   acts: [releasing],
 };

@@ -7,11 +7,11 @@ import { email, id, spelled, written } from './field.js';
 const invite = act({
   name: 'inviteOwner',
   words:
-    'Invite an owner of an account, by mail. An address that never signed in is invited anew; the invitation ends after seven days.',
+    'Invite an owner of an account by mail. Inviting an address again that never signed in sends a new invitation. It expires after seven days.',
   role: 'admin',
   takes: {
     accountId: id('The account.'),
-    email: written(email('The address of the owner.'), { name: 'owner' }),
+    email: written(email('E-mail address of the owner.'), { name: 'owner' }),
   },
   answers: 'Member',
   command: {

@@ -8,12 +8,12 @@ import { end, id, line, oneOf, stateOf, time as moment } from './field.js';
 
 const create = act({
   name: 'createOperator',
-  words: 'Register an operator; the token is shown this once.',
+  words: 'Register an operator. The token is shown only once.',
   role: 'admin',
   takes: {
-    name: line('As the audit log shall name it.'),
-    role: oneOf('OperatorRole', operatorRoles, 'What it may do.'),
-    expiresAt: end('When the token ends by itself; never unless stated.').nullish(),
+    name: line('Name in the audit log.'),
+    role: oneOf('OperatorRole', operatorRoles, 'Role of the operator.'),
+    expiresAt: end('Time when the token expires. Default: never.').nullish(),
   },
   command: { path: 'operator create', example: "--name 'Ana' --role support" },
   run: ({ ports, by }, { expiresAt = null, ...ask }) => createOperator(ports, by, { ...ask, expiresAt }),
@@ -24,18 +24,18 @@ const create = act({
       Name: registered.name,
       Role: registered.role,
       Expires: registered.expiresAt?.toISOString() ?? 'never',
-      Token: `${token}  (shown this once: keep it now)`,
+      Token: `${token}  (shown only once: store it now)`,
     },
   }),
 });
 
 const revoke = act({
   name: 'revokeOperator',
-  words: "Revoke an operator's token; its next request is refused.",
+  words: "Revoke an operator's token. Its next request is refused.",
   role: 'admin',
-  takes: { id: id('The operator, as operator list tells it.') },
+  takes: { id: id('The operator, as shown by operator list.') },
   changes: stateOf('SeenOperator', 'An operator', {
-    revokedAt: moment('When its token was revoked.').nullable(),
+    revokedAt: moment('Time of revocation.').nullable(),
   }),
   command: {
     path: 'operator revoke',
@@ -52,7 +52,7 @@ const revoke = act({
 
 export const operatorActs: Group = {
   name: 'operator',
-  words: 'Who may use the internal API',
+  words: 'People and programs that may use the internal API',
   acts: [create, revoke],
 };
 

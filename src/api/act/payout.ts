@@ -6,10 +6,10 @@ import { id, seen, stateOf } from './field.js';
 const cancel = act({
   name: 'cancelPayoutForClient',
   words:
-    'Ask for a payout not to be sent, in place of its client. payout_not_cancellable, with the reason, where it was sent or has ended; in a restored database its provider is asked first, and what that knows decides.',
+    'Cancel a payout for its client. payout_not_cancellable, with the reason, if it was sent or has ended. In restored mode the provider is asked first, and its answer decides.',
   role: 'support',
   takes: { id: id('The payout.') },
-  changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'How far it had come.') }),
+  changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'Status of the payout.') }),
   command: { path: 'payout cancel', places: ['id'], example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y' },
   run: ({ ports, by }, { id: payoutId }) => cancelForClient(ports, by, payoutId),
   tell: ({ id: payoutId, accountId, status }) => ({
@@ -17,7 +17,7 @@ const cancel = act({
     text:
       status === 'cancelled'
         ? `The payout ${payoutId} is cancelled.`
-        : `The payout ${payoutId} is to be cancelled: a worker does it, unless its provider has it.`,
+        : `The payout ${payoutId} will be cancelled by a worker, unless its provider already has it.`,
   }),
 });
 

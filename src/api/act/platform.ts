@@ -21,7 +21,7 @@ const killSwitch = act({
     },
     {
       path: 'payouts resume',
-      words: 'Turn the kill switch off. What waited is sent, and missed settlements are made.',
+      words: 'Turn the kill switch off. Waiting operations are sent, and missed settlements are created.',
       sets: { on: false },
       example: '--reason drill',
     },
@@ -32,18 +32,18 @@ const killSwitch = act({
     json: { payouts_stopped: on },
     text: on
       ? `The kill switch is on. ${killSwitchReach}`
-      : 'The kill switch is off: what waited is sent now.',
+      : 'The kill switch is off. Waiting operations are being sent.',
   }),
 });
 
 const advance = act({
   name: 'advanceClock',
   words:
-    'Move business time on for every process. It stops at each time at which something is due until that is done. Look-ups, polls and test deliveries are made once at each stop. Give either `seconds` or `to`. Sandbox only.',
+    'Advance business time for every process. The advance stops at each time at which something is due, until that is done. Look-ups, polls and test deliveries are made once at each stop. Give either `seconds` or `to`. Sandbox only.',
   role: 'admin',
   takes: {
     seconds: seconds(advanceDaysMost * 86_400, 'How far.').optional(),
-    to: time('The time to move to. Asking again changes nothing; nor does a time that is past.').optional(),
+    to: time('Target time. Repeating it, or a past time, changes nothing.').optional(),
   },
   answers: 'Platform',
   command: { path: 'clock advance', places: ['seconds'], example: '24h' },
@@ -56,7 +56,7 @@ const advance = act({
   row: async (now, { ports }) => ({ ...(await platformOf(ports)), now }),
   tell: (now, _work, { seconds: advanced }) => ({
     json: { now: now.toISOString(), ...(advanced !== undefined && { advanced_seconds: advanced }) },
-    text: `It is ${now.toISOString()} for the service.`,
+    text: `Business time is ${now.toISOString()}.`,
   }),
 });
 
@@ -75,7 +75,7 @@ function spanOf({
 
 const rotate = act({
   name: 'rotateKeys',
-  words: 'Encrypt again, under the first key, whatever older keys encrypted; may be stopped and run again.',
+  words: 'Encrypt values of older keys again under the first key. Can be interrupted and repeated.',
   role: 'admin',
   takes: {},
   command: { path: 'keys rotate', example: '' },
@@ -87,12 +87,12 @@ const rotate = act({
       json: { key_id: keyId, resealed, unopened },
       text:
         unopened === 0
-          ? `Everything is encrypted under ${keyId}; ${resealed} values were encrypted again.`
-          : `${resealed} values were encrypted again under ${keyId}; ${unopened} do not open and stay as they are: psp check names them.`,
+          ? `Everything is encrypted under ${keyId}; ${resealed} values were re-encrypted.`
+          : `${resealed} values were re-encrypted under ${keyId}; ${unopened} cannot be decrypted and were left: psp check lists them.`,
     };
   },
 });
 
 export const payoutsActs: Group = { name: 'payouts', words: 'The kill switch', acts: [killSwitch] };
-export const keysActs: Group = { name: 'keys', words: 'Keys that encrypt at rest', acts: [rotate] };
-export const clockActs: Group = { name: 'clock', words: 'Business time, in sandbox', acts: [advance] };
+export const keysActs: Group = { name: 'keys', words: 'Encryption keys', acts: [rotate] };
+export const clockActs: Group = { name: 'clock', words: 'Business time of a sandbox', acts: [advance] };

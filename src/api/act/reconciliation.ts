@@ -10,41 +10,41 @@ import { choice, form, id, line, oneOf, seen, stateOf, text, written } from './f
 
 const bucket = choice(
   'AdjustmentBucket',
-  { type: 'What an adjustment moves.', values: { available: 'What the account can spend.' } },
-  'What it moves.',
+  { type: 'What an adjustment moves.', values: { available: 'The available balance.' } },
+  'Part of the balance.',
 );
 
 const directions: readonly Adjustment['direction'][] = ['credit', 'debit'];
 
 const adjustment = form('AdjustmentInput', {
   type: 'A correction of the balance, made with the resolution.',
-  words: 'Sets the balance right in the same transaction.',
+  words: 'Corrects the balance in the same transaction.',
   fields: {
     bucket: bucket.default('available'),
     direction: written(oneOf('AdjustmentDirection', directions, 'Which way.'), { carries: 'amount' }),
-    amount: text('How much; a debit may take no more than is available.'),
-    currency: text('The currency of the balance.'),
+    amount: text('Amount; a debit cannot exceed the available balance.'),
+    currency: text('Currency of the balance.'),
   },
 });
 
 const resolve = act({
   name: 'resolveException',
   words:
-    'Close a reconciliation exception. invalid_request where it is resolved already, insufficient_funds where a debit takes more than is available. An adjustment above the amount at which a payout is held for review takes two operators: the exception stays open until another one asks for the same.',
+    'Close a reconciliation exception. invalid_request if it is already resolved, insufficient_funds if a debit exceeds the available balance. An adjustment above the amount at which payouts are held for review needs two operators: the exception stays open until another one requests the same.',
   role: moneyRole,
   takes: {
     id: id('Its id.'),
-    note: line('What was found, in one line; the account reads it.'),
+    note: line('Finding, in one line; the account can read it.'),
     adjustment: adjustment.nullish(),
   },
   changes: stateOf('SeenReconciliationException', 'A reconciliation exception', {
-    status: seen('ReconciliationExceptionStatus', 'Whether it was decided.'),
+    status: seen('ReconciliationExceptionStatus', 'Status of the exception.'),
   }),
   answers: 'ReconciliationException',
   command: {
     path: 'exception resolve',
     places: ['id'],
-    hints: { id: 'The exception, as exception list tells it.' },
+    hints: { id: 'The exception, as shown by exception list.' },
     example: "rex_01k9zq3v5e8x7m2n4p6r8t0w1y --note 'credited what came' --credit 40.00 --currency MXN",
   },
   run: ({ ports, by }, { adjustment: wanted, ...ask }) =>
@@ -53,7 +53,7 @@ const resolve = act({
   tell: ({ exception, adjustment: made, isProposed }) => ({
     json: present({ ...showOwned(exception), adjustment_id: made?.id }),
     text: isProposed
-      ? `The exception ${exception.id} stays open: an adjustment of so much takes another operator, who asks for the same.`
+      ? `The exception ${exception.id} stays open: this adjustment needs a second operator who requests the same.`
       : `The exception ${exception.id} is resolved${made ? ` with ${made.id}` : ''}.`,
   }),
 });
@@ -61,7 +61,7 @@ const resolve = act({
 const compare = act({
   name: 'compareStatements',
   words:
-    'Compare the statement of each provider with its clearing account now, as it is done once a day. A difference that is not in flight becomes a reconciliation exception.',
+    "Compare each provider's statement with its clearing account now; this also runs once a day. A difference that is not in flight becomes a reconciliation exception.",
   role: 'support',
   takes: {},
   command: { path: 'exception compare', example: '' },
@@ -96,12 +96,12 @@ function sentenceOf({ lines, inFlight, raised, unknown, changed }: StatementRepo
   )}${named(
     'unknown here',
     unknown.map(({ reference }) => reference),
-  )}${named('told otherwise before', changed.map(String))}`;
+  )}${named('changed since', changed.map(String))}`;
 }
 
 export const exceptionActs: Group = {
   name: 'exception',
-  words: 'What does not agree with a provider',
+  words: 'Mismatches with providers',
   acts: [resolve, compare],
 };
 

@@ -15,7 +15,7 @@ const counting =
 const begin = act({
   name: 'enterRestored',
   words:
-    'Say that the database was brought back from a backup, or was one left behind, before anything is sent. Until the end of it each provider is asked about an operation before its first send; what providers know decides at once, and is told.',
+    'Enter restored mode, before anything is sent from a restored or outdated database. Until restored end, each provider is asked about an operation before its first send. What providers already know is applied and reported.',
   role: 'admin',
   takes: {},
   command: { path: 'restored begin', example: '', isUsual: true },
@@ -26,7 +26,7 @@ const begin = act({
 const end = act({
   name: 'leaveRestored',
   words:
-    'End that: compares once more, then sends go on without asking. Refused while a call of the time before may still reach a provider.',
+    'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider.',
   role: 'admin',
   takes: {},
   command: { path: 'restored end', example: '' },
@@ -36,7 +36,7 @@ const end = act({
 
 export const restoredActs: Group = {
   name: 'restored',
-  words: 'A database that was brought back from a backup',
+  words: 'A database that was restored from a backup',
   acts: [begin, end],
 };
 
@@ -77,7 +77,7 @@ function told({ restoredAt, orders, differences, payments, found }: Comparison):
       'At each bank': found
         .map(
           (each) =>
-            `${each.provider}: ${each.orders} orders and ${each.payments} payments, of which the books had to learn ${each.learned}`,
+            `${each.provider}: ${each.orders} orders and ${each.payments} payments, ${each.learned} of them new to the books`,
         )
         .join('; '),
       'Orders of providers': `${orders}`,

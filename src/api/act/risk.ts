@@ -7,17 +7,17 @@ import { id, seen, stateOf, verdict } from './field.js';
 const decide = act({
   name: 'decideRisk',
   words:
-    'Let a held payout, refund, withdrawal or settlement go on, or make it fail. invalid_request where it is decided already.',
+    'Approve or reject a held payout, refund, withdrawal or settlement. invalid_request if it is already decided.',
   role: 'support',
   takes: {
-    decisionId: id('The review, or what it holds.'),
-    approve: verdict('Whether it goes on; otherwise it fails with risk_rejected.', {
-      yes: ['approve', 'let it be sent to the bank'],
-      no: ['reject', 'make it fail with risk_rejected; its money is available again'],
+    decisionId: id('The review, or the operation that it holds.'),
+    approve: verdict('Send it (true), or fail it with risk_rejected (false).', {
+      yes: ['approve', 'send it to the bank'],
+      no: ['reject', 'fail it with risk_rejected; its money is available again'],
     }),
   },
   changes: stateOf('SeenRiskDecision', 'A review', {
-    status: seen('RiskDecisionStatus', 'Whether it was decided.'),
+    status: seen('RiskDecisionStatus', 'Status of the review.'),
   }),
   answers: 'RiskDecision',
   command: {
@@ -25,7 +25,7 @@ const decide = act({
     places: ['decisionId'],
     hints: {
       decisionId:
-        'The payout (pout_…), refund (rfd_…), withdrawal (wdr_…) or settlement (stl_…), or its review (rsk_…), as risk list shows them.',
+        'The payout (pout_…), refund (rfd_…), withdrawal (wdr_…) or settlement (stl_…), or its review (rsk_…), as shown by risk list.',
     },
     example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },
@@ -38,7 +38,7 @@ const decide = act({
 
 export const riskActs: Group = {
   name: 'risk',
-  words: 'What the risk rules hold for review',
+  words: 'Operations held by the risk rules',
   acts: [decide],
 };
 

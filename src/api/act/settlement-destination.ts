@@ -18,11 +18,11 @@ export const showDestination = (row: SettlementDestination) => ({
 const disabling = act({
   name: 'disableDestination',
   words:
-    'Stop a settlement destination for good. Nothing more is sent to it, and its owner cannot register the same account again.',
+    'Disable a settlement destination for good. Nothing more is sent to it, and its owner cannot register the same account again.',
   role: 'support',
   takes: { id: id('Its id.') },
   changes: stateOf('SeenSettlementDestination', 'A settlement destination', {
-    status: seen('SettlementDestinationStatus', 'Whether money can be sent to it.'),
+    status: seen('SettlementDestinationStatus', 'Status of the destination.'),
   }),
   answers: 'SettlementDestination',
   command: {
@@ -40,6 +40,6 @@ const disabling = act({
 
 export const destinationActs: Group = {
   name: 'destination',
-  words: "The accounts' own accounts elsewhere, to which withdrawals and settlements go",
+  words: "The accounts' own external accounts, for withdrawals and settlements",
   acts: [disabling],
 };

@@ -25,23 +25,23 @@ export const showSettlement = (row: Settlement) => ({
 });
 
 const input = form('SettlementScheduleInput', {
-  type: 'A schedule; one in force in the same currency gives way to it.',
+  type: 'A schedule; it replaces the one in force in the same currency.',
   words: 'The schedule.',
   fields: {
-    accountId: id('The account whose balance it settles.'),
-    currency: text('The balance that it settles.'),
-    destinationId: id('Where it sends the money; without one it settles nothing.').nullish(),
+    accountId: id('Account whose balance it settles.'),
+    currency: text('Currency that it settles.'),
+    destinationId: id('Destination of the money. Without it, nothing is settled.').nullish(),
     interval: oneOf('SettlementInterval', settlementInterval.values, 'How often it settles.'),
-    weekday: whole('Of a weekly one: 1 is Monday, 7 is Sunday.').nullish(),
-    day: whole('Of a monthly one: 1 to 31; a shorter month has its last day.').nullish(),
-    cutoffTime: written(text('Time of the cut-off as HH:MM, UTC; 00:00 unless stated.'), {
+    weekday: whole('Weekly schedules only: 1 is Monday, 7 is Sunday.').nullish(),
+    day: whole('Monthly schedules only: 1 to 31, or the last day of a shorter month.').nullish(),
+    cutoffTime: written(text('Time of the cut-off as HH:MM, UTC. Default: 00:00.'), {
       name: 'cutoff',
     }).nullish(),
-    minimumAmount: written(text('A cut-off that would send less makes no settlement.'), {
+    minimumAmount: written(text('Smallest settlement; below it, a cut-off creates none.'), {
       name: 'minimum',
     }).nullish(),
-    automatic: written(flag('Whether it settles by itself; so it does unless stated, if it is not manual.'), {
-      no: ['by-hand', 'settle when it is run, and never by itself'],
+    automatic: written(flag('Whether cut-offs run automatically. Default: true, unless it is manual.'), {
+      no: ['by-hand', 'settle only when it is run'],
     }).nullish(),
   },
 });
@@ -49,7 +49,7 @@ const input = form('SettlementScheduleInput', {
 const putting = act({
   name: 'putScheduleInForce',
   words:
-    'Put a settlement schedule in force, in place of the one in the same currency. destination_disabled where its destination is; without a destination it is blocked at once.',
+    'Put a settlement schedule in force, replacing the one in the same currency. destination_disabled if its destination is disabled. Without a destination it cannot settle.',
   role: 'admin',
   takes: { input },
   answers: 'SettlementSchedule',
@@ -65,17 +65,17 @@ const putting = act({
 const closing = act({
   name: 'closeSchedule',
   words:
-    'Close a settlement schedule: it settles nothing any more, and what is on its way goes on. invalid_request where it is closed already.',
+    'Close a settlement schedule. It settles nothing more; settlements in flight continue. invalid_request if it is already closed.',
   role: 'admin',
   takes: { id: id('The schedule.') },
   changes: stateOf('SeenSettlementSchedule', 'A settlement schedule', {
-    status: seen('SettlementScheduleStatus', 'Whether it was in force.'),
+    status: seen('SettlementScheduleStatus', 'Status of the schedule.'),
   }),
   answers: 'SettlementSchedule',
   command: {
     path: 'schedule close',
     places: ['id'],
-    hints: { id: 'The schedule, as schedule list tells it.' },
+    hints: { id: 'The schedule, as shown by schedule list.' },
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'the account asks for it'",
   },
   run: ({ ports, by }, ask) => closeSchedule(ports, by, ask),
@@ -83,23 +83,23 @@ const closing = act({
 });
 
 const seenSettlement = stateOf('SeenSettlement', 'A settlement', {
-  status: seen('SettlementStatus', 'How far it had come.'),
+  status: seen('SettlementStatus', 'Status of the settlement.'),
 });
 
 const running = act({
   name: 'runSettlement',
   words:
-    'Settle by a schedule what is available now. invalid_request where that is less than it settles, where it is closed, or where it has no destination.',
+    'Settle now what is available. invalid_request if that is below the minimum, the schedule is closed, or it has no destination.',
   role: moneyRole,
   takes: { scheduleId: id('The schedule.') },
   changes: stateOf('SeenSettlementSchedule', 'A settlement schedule', {
-    status: seen('SettlementScheduleStatus', 'Whether it was in force.'),
+    status: seen('SettlementScheduleStatus', 'Status of the schedule.'),
   }),
   answers: 'Settlement',
   command: {
     path: 'settlement run',
     places: ['scheduleId'],
-    hints: { scheduleId: 'The schedule, as schedule list tells it.' },
+    hints: { scheduleId: 'The schedule, as shown by schedule list.' },
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'asked for by the account'",
   },
   run: ({ ports, by }, ask) => runSettlement(ports, by, ask),
@@ -108,7 +108,7 @@ const running = act({
 
 const holding = act({
   name: 'holdSettlement',
-  words: 'Keep a settlement that has not left: nothing of it is sent until it is released.',
+  words: 'Hold a settlement that is not sent yet. It is not sent until it is released.',
   role: 'support',
   takes: { id: id('The settlement.') },
   changes: seenSettlement,
@@ -116,7 +116,7 @@ const holding = act({
   command: {
     path: 'settlement hold',
     places: ['id'],
-    hints: { id: 'The settlement, as settlement list tells it.' },
+    hints: { id: 'The settlement, as shown by settlement list.' },
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, ask) => holdSettlement(ports, by, ask),
@@ -125,8 +125,7 @@ const holding = act({
 
 const releasing = act({
   name: 'releaseSettlement',
-  words:
-    'Let go a settlement that is held. One that risk rules hold is let go by the decision of its review alone.',
+  words: 'Release a held settlement. If risk rules hold it, decide its review instead.',
   role: 'support',
   takes: { id: id('The settlement.') },
   changes: seenSettlement,
@@ -134,7 +133,7 @@ const releasing = act({
   command: {
     path: 'settlement release',
     places: ['id'],
-    hints: { id: 'The settlement, as settlement list tells it.' },
+    hints: { id: 'The settlement, as shown by settlement list.' },
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711 is closed'",
   },
   run: ({ ports, by }, ask) => releaseSettlement(ports, by, ask),
@@ -143,20 +142,20 @@ const releasing = act({
 
 export const scheduleActs: Group = {
   name: 'schedule',
-  words: 'When balances are sent to destinations of their accounts',
+  words: "When balances are sent to their accounts' destinations",
   acts: [putting, closing],
 };
 
 export const settlementActs: Group = {
   name: 'settlement',
-  words: 'What schedules send to destinations of the accounts',
+  words: 'Settlements made by schedules',
   acts: [running, holding, releasing],
 };
 
 function toldOfSchedule(row: SettlementSchedule): Told {
   const { id: scheduleId, status, blockedAt } = row;
   const how =
-    status === 'closed' ? 'closed' : blockedAt === null ? 'in force' : 'in force, and has no destination';
+    status === 'closed' ? 'closed' : blockedAt === null ? 'in force' : 'in force, without a destination';
   return { json: showSchedule(row), text: `The schedule ${scheduleId} is ${how}.` };
 }
 

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.js';
 /** Entries of the audit log that are looked through for who made something what it is. */
 const entriesMost = 50;
 
-const wayOut = 'Nothing was done: look at it again, then send what you see.';
+const wayOut = 'Nothing was done: look again, then send what you see.';
 
 /** Adds to the refusal of an act on a stale state who changed it and when; throws whatever it is given. */
 export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
@@ -20,7 +20,7 @@ export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: u
   const changedBy = entry?.operator ?? present.changedBy;
   const who =
     changedBy === undefined
-      ? `no act on it changed it${when && `, but something else did${when}`}`
+      ? `no act changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
   const told: Present = {
     ...present,

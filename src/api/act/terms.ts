@@ -19,16 +19,16 @@ const money = (words: string) =>
 const capability = {
   product: product('The product.'),
   method: text('The method.'),
-  currency: text('The currency, which the limits are in too.'),
+  currency: text('Currency, also of the limits.'),
 };
 
 const limit = form('LimitInput', {
-  type: "An account's own limits; what is left out stays, null is the catalogue's again.",
+  type: "An account's own limits. Omitted fields stay; null restores the catalogue's value.",
   words: 'A limit.',
   fields: {
     ...capability,
-    perOperation: orUsual(text('The most that one operation may move.')),
-    daily: orUsual(text('The most that 24 hours may total.')),
+    perOperation: orUsual(text('Most that one operation may move.')),
+    daily: orUsual(text('Most that all operations of 24 hours may move.')),
   },
 });
 
@@ -37,38 +37,38 @@ const method = form('MethodInput', {
   words: 'A method.',
   fields: {
     ...capability,
-    enabled: written(flag('Whether it may.'), {
-      yes: ['enable', 'let the account use a method'],
-      no: ['disable', 'take a method away'],
+    enabled: written(flag('Whether it is enabled.'), {
+      yes: ['enable', 'enable a method for the account'],
+      no: ['disable', 'disable a method for the account'],
     }),
   },
 });
 
 const input = form('AccountTermsInput', {
-  type: "A field that is left out stays; null is the catalogue's default again.",
-  words: 'What to change.',
+  type: "Omitted fields stay; null restores the catalogue's default.",
+  words: 'Terms to change.',
   fields: {
-    platformFeeBps: bps('Of the principal, in hundredths of a percent, 0 to 10000.'),
-    tenantMarkupBps: bps("The account's own markup, in hundredths of a percent, 0 to 10000."),
-    withdrawalFee: orUsual(money('What a withdrawal costs.')),
-    approvalThreshold: orUsual(money('From what amount on a withdrawal waits for an approval.')),
-    limits: written(listOf(limit, 'Limits to set; one that is lowered touches nothing accepted.'), {
+    platformFeeBps: bps('Platform fee on the principal, in basis points, 0 to 10000.'),
+    tenantMarkupBps: bps("The account's own markup, in basis points, 0 to 10000."),
+    withdrawalFee: orUsual(money('Fee for a withdrawal.')),
+    approvalThreshold: orUsual(money('A withdrawal above this amount waits for approval.')),
+    limits: written(listOf(limit, 'Limits to set. A lower limit does not affect accepted operations.'), {
       name: 'limit',
     }).nullish(),
-    methods: listOf(method, 'Methods to enable or to take away.').nullish(),
+    methods: listOf(method, 'Methods to enable or disable.').nullish(),
   },
 });
 
 export const setTerms = act({
   name: 'setAccountTerms',
-  words: 'Set fees, limits and methods of one account, for what is accepted from now on.',
+  words: 'Set fees, limits and methods of an account, for operations accepted from now on.',
   role: 'admin',
   takes: { accountId: id('The account.'), input },
-  changes: stateOf('SeenAccountTerms', 'The terms of an account', {
-    platformFeeBps: whole('Of the principal; null is the usual.').nullable(),
-    tenantMarkupBps: whole("The account's own markup; null is the usual.").nullable(),
-    withdrawalFee: money('What a withdrawal costs; null is the usual.').nullable(),
-    approvalThreshold: money('From what on a withdrawal waits; null is the usual.').nullable(),
+  changes: stateOf('SeenAccountTerms', 'Terms of an account', {
+    platformFeeBps: whole('Platform fee; null means the default.').nullable(),
+    tenantMarkupBps: whole("The account's own markup; null means the default.").nullable(),
+    withdrawalFee: money('Fee for a withdrawal; null means the default.').nullable(),
+    approvalThreshold: money('Approval threshold of withdrawals; null means the default.').nullable(),
   }),
   answers: 'AccountTerms',
   command: {

@@ -8,13 +8,13 @@ const exampleEndpoint = 'we_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
 const replay = act({
   name: 'replayDeliveries',
-  words: `Deliver again what happened in a period, of all that the endpoint takes; out of ${replayMost} events at a time. A paused endpoint gets it once it is resumed.`,
+  words: `Deliver the events of a period again, as far as the endpoint takes their types, out of ${replayMost} events at a time. A paused endpoint gets them when it resumes.`,
   role: 'support',
   takes: {
     endpointId: id('The endpoint.'),
-    from: time('What happened at this time or later.'),
-    to: time('What happened before this time.'),
-    after: id('Go on where the answer before this one ended: its next.').nullish(),
+    from: time('Start of the period, inclusive.'),
+    to: time('End of the period, exclusive.'),
+    after: id('Continue where the previous answer ended: its next.').nullish(),
   },
   changes: stateOf('SeenWebhookEndpoint', 'A webhook endpoint', {
     status: seen('WebhookEndpointStatus', 'Whether it answered.'),
@@ -36,11 +36,11 @@ const replay = act({
 const rough = act({
   name: 'setEndpointRough',
   words:
-    'Have the receiver of an endpoint proven, or no longer. Sandbox only. It gets each event twice, before it a copy that was changed after it was signed, and one resource later than another, some by six minutes. Whatever it does wrong stands as error of the attempt; nothing else of it counts.',
+    'Turn rough delivery of an endpoint on or off. Sandbox only. Each event comes twice, preceded by a copy that was changed after signing, and some resources are up to six minutes late. The error of each attempt says what the receiver did wrong; only normal deliveries count.',
   role: 'support',
-  takes: { endpointId: id('The endpoint.'), on: flag('Whether it is.') },
+  takes: { endpointId: id('The endpoint.'), on: flag('Whether rough delivery is on.') },
   changes: stateOf('SeenRoughEndpoint', 'A webhook endpoint', {
-    roughSince: time('Since when its receiver is proven.').nullable(),
+    roughSince: time('Since when rough delivery is on.').nullable(),
   }),
   answers: 'WebhookEndpoint',
   command: [
@@ -49,14 +49,14 @@ const rough = act({
       places: ['endpointId'],
       sets: { on: true },
       words:
-        'Prove the receiver of an endpoint, in sandbox: events twice, late, out of order across resources, and forged.',
+        'Test the receiver of an endpoint in sandbox: events come twice, late, out of order across resources, and forged.',
       example: exampleEndpoint,
     },
     {
       path: 'webhook smooth',
       places: ['endpointId'],
       sets: { on: false },
-      words: 'Deliver to an endpoint as usual again; what waits goes out.',
+      words: 'Deliver to an endpoint normally again; waiting events are sent.',
       example: exampleEndpoint,
     },
   ],
@@ -65,8 +65,8 @@ const rough = act({
     json: present({ endpoint_id: endpointId, rough_since: roughSince }),
     text:
       roughSince === null
-        ? `${endpointId} is delivered to as usual.`
-        : `${endpointId} is delivered to roughly: its deliveries tell what its receiver does wrong.`,
+        ? `${endpointId} gets normal deliveries.`
+        : `${endpointId} gets rough deliveries; their errors say what its receiver does wrong.`,
   }),
 });
 

@@ -12,23 +12,23 @@ export const showWithdrawal = (row: Withdrawal) => ({ account_id: row.accountId,
 const decide = act({
   name: 'decideWithdrawal',
   words:
-    'Let a withdrawal above the threshold be sent, or decline it, which gives its money back. state_changed where it is decided already, with who did it and when. Nobody approves what they asked for in the stead of an account.',
+    'Approve or decline a withdrawal above the threshold; declining gives its money back. state_changed, with who decided and when, if it is already decided. The operator who requested it cannot approve it.',
   role: 'support',
   takes: {
     id: id('The withdrawal.'),
-    approve: verdict('Whether it is sent; otherwise it is cancelled.', {
-      yes: ['approve', 'let it be sent to the bank'],
+    approve: verdict('Send it (true), or cancel it (false).', {
+      yes: ['approve', 'send it to the bank'],
       no: ['decline', 'cancel it; its money is available again'],
     }),
   },
   changes: stateOf('SeenWithdrawal', 'A withdrawal', {
-    status: seen('WithdrawalStatus', 'How far it had come.'),
+    status: seen('WithdrawalStatus', 'Status of the withdrawal.'),
   }),
   answers: 'Withdrawal',
   command: {
     path: 'withdrawal decide',
     places: ['id'],
-    hints: { id: 'The withdrawal (wdr_…), as withdrawal list shows it.' },
+    hints: { id: 'The withdrawal (wdr_…), as shown by withdrawal list.' },
     example: 'wdr_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },
   run: ({ ports, by }, ask) => judgeWithdrawal(ports, by, ask),
@@ -40,6 +40,6 @@ const decide = act({
 
 export const withdrawalActs: Group = {
   name: 'withdrawal',
-  words: 'Money that accounts take out of their balances',
+  words: 'Money that accounts withdraw from their balances',
   acts: [decide],
 };

@@ -8,8 +8,8 @@ import { labelsAsked, labelsExample } from './label.js';
 export const fundingAccountCreateSchema = named(
   'FundingAccountCreate',
   z.strictObject({
-    method: text(64).describe('A pay-in method of capabilities.'),
-    currency: currency.describe('What the payer sends.'),
+    method: text(64).describe('A pay-in method from capabilities.'),
+    currency: currency.describe('Currency that the payer sends.'),
     amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
     payer: pairs(z.string(), z.string(), dataKeysMax)
       .exactOptional()

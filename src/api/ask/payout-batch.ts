@@ -29,7 +29,7 @@ export const payoutBatchCreateSchema = named(
       .array(itemCreateSchema)
       .min(1, { message: 'is empty; send 1 to 1000 items' })
       .max(itemsMax)
-      .describe('Each becomes at most one payout, in this order.'),
+      .describe('Each item becomes at most one payout, in this order.'),
     description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. Items have descriptions of their own.'),

@@ -10,13 +10,13 @@ export const payoutCreateSchema = named(
   z
     .strictObject({
       beneficiary_id: idOf('beneficiary'),
-      quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
-      source_currency: currency.exactOptional().describe('The balance that pays.'),
+      quote_id: idOf('quote').exactOptional().describe('Replaces source_currency, amount and amount_side.'),
+      source_currency: currency.exactOptional().describe('Balance that the payout is paid from.'),
       amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
       amount_side: z
         .enum(['source', 'destination'])
         .exactOptional()
-        .describe('The side on which the amount is exact: the principal, or what arrives.'),
+        .describe('Side on which the amount is exact: source (the principal) or destination (what arrives).'),
       description: lines(500, 0)
         .exactOptional()
         .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
@@ -67,16 +67,16 @@ const priced = ['source_currency', 'amount', 'amount_side'] as const;
 export function pricingFault(body: PayoutBody): readonly [field: string, what: string] | undefined {
   if (body.quote_id !== undefined) {
     if (priced.every((name) => body[name] === undefined)) return undefined;
-    return ['quote_id', `stands in place of ${priced.join(', ')}; send either it or all of these`];
+    return ['quote_id', `replaces ${priced.join(', ')}; send either the quote or all of these`];
   }
   const missing = priced.find((name) => body[name] === undefined);
-  if (missing !== undefined) return [missing, 'is required without quote_id; send it, or a quote_id alone'];
+  if (missing !== undefined) return [missing, 'is required without quote_id'];
   const { amount = '', amount_side: side, source_currency: source = '' } = body;
   // The currency of the destination is the beneficiary's, who is not known yet; one that is none is told of by its field.
   if (!isCurrency(source)) return undefined;
   if (side !== 'source' || parseAmount(amount, source) !== undefined) return undefined;
   return [
     'amount',
-    `is no amount of ${source}; send one above zero with at most ${decimalsOf(source)} decimals`,
+    `is not an amount of ${source}; send one above zero with at most ${decimalsOf(source)} decimals`,
   ];
 }

@@ -7,23 +7,23 @@ export const quoteCreateSchema = named(
   'QuoteCreate',
   z
     .strictObject({
-      beneficiary_id: idOf('beneficiary')
-        .exactOptional()
-        .describe('Instead of method, currency and country.'),
+      beneficiary_id: idOf('beneficiary').exactOptional().describe('Replaces method, currency and country.'),
       method: text(64).exactOptional(),
       currency: currency.exactOptional(),
       country: country.exactOptional(),
-      source_currency: currency.describe('The balance that pays; of a remittance, what the payer pays in.'),
+      source_currency: currency.describe(
+        'Balance to pay from; for a remittance, the currency that the payer pays.',
+      ),
       amount: amountAsked.describe('In the currency of amount_side.'),
-      amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
+      amount_side: z.enum(['source', 'destination']).describe('Side on which the amount is exact.'),
       product: z
         .enum(['payout', 'remittance'])
         .exactOptional()
-        .describe('What it is to pay for. Default: payout.'),
+        .describe('What the quote is for. Default: payout.'),
       source_method: text(64)
         .exactOptional()
-        .describe('Of a remittance: how the payer pays, where there is more than one way.'),
-      source_country: country.exactOptional().describe('Of a remittance: where the payer pays.'),
+        .describe("Remittance only: the payer's method, if there are several."),
+      source_country: country.exactOptional().describe("Remittance only: the payer's country."),
     })
     .meta({
       alternatives: [
@@ -60,10 +60,9 @@ function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
   if (body.beneficiary_id !== undefined) {
     const extra = rail.find((name) => body[name] !== undefined);
     if (extra !== undefined)
-      invalid(extra, 'stands beside beneficiary_id, which tells it; send one of the two');
+      invalid(extra, 'is not accepted together with beneficiary_id; send one of the two');
     return;
   }
   const missing = rail.slice(0, 2).find((name) => body[name] === undefined);
-  if (missing !== undefined)
-    invalid(missing, 'is required without beneficiary_id; send it, or beneficiary_id');
+  if (missing !== undefined) invalid(missing, 'is required without beneficiary_id');
 }

@@ -6,10 +6,10 @@ import { labelsAsked, labelsExample } from './label.js';
 export const refundCreateSchema = named(
   'RefundCreate',
   z.strictObject({
-    payin_id: idOf('payin').describe('A credited pay-in whose method has the feature refund.'),
+    payin_id: idOf('payin').describe('A completed pay-in whose method has the feature refund.'),
     amount: amountAsked
       .exactOptional()
-      .describe('In the currency in which the pay-in was credited; all that is left of it unless stated.'),
+      .describe('In the currency in which the pay-in was credited. Default: everything left of it.'),
     reason: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),

@@ -7,10 +7,12 @@ const sourceSchema = z
   .strictObject({
     funding_account_id: idOf('fundingAccount')
       .exactOptional()
-      .describe('The next deposit into it pays; it has to be credited before the quote expires.'),
+      .describe(
+        'The next deposit into this funding account pays. It must be credited before the quote expires.',
+      ),
     payin_id: idOf('payin')
       .exactOptional()
-      .describe('A completed pay-in that funds nothing else pays at once.'),
+      .describe('A completed pay-in that funds nothing else; pays at once.'),
   })
   .meta({
     alternatives: [
@@ -24,11 +26,11 @@ export const remittanceCreateSchema = named(
   z.strictObject({
     quote_id: idOf('quote').describe('A quote of product remittance.'),
     beneficiary_id: idOf('beneficiary'),
-    source: sourceSchema.describe('What pays, by one of its two fields.'),
+    source: sourceSchema.describe('Source of the money: one of two fields.'),
     description: lines(500, 0)
       .exactOptional()
       .describe(
-        'Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag.',
+        'Stored unencrypted and copied to its payout; do not send personal data. In sandbox it may contain a sim: tag.',
       ),
     ...labelsAsked,
   }),
@@ -55,9 +57,12 @@ export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCrea
 
 function sourceOf({ funding_account_id: fundingAccountId, payin_id: payinId }: z.infer<typeof sourceSchema>) {
   if (fundingAccountId !== undefined && payinId !== undefined)
-    return invalid('source.payin_id', 'stands beside funding_account_id; send one of the two');
+    return invalid(
+      'source.payin_id',
+      'is not accepted together with funding_account_id; send one of the two',
+    );
   if (payinId !== undefined) return { payinId };
   return fundingAccountId === undefined
-    ? invalid('source.funding_account_id', 'is required without payin_id; send it, or a payin_id')
+    ? invalid('source.funding_account_id', 'is required without payin_id')
     : { fundingAccountId };
 }

@@ -7,7 +7,7 @@ export const withdrawalCreateSchema = named(
   'WithdrawalCreate',
   z.strictObject({
     destination_id: idOf('settlementDestination').describe('An active settlement destination.'),
-    amount: amountAsked.describe('What it receives, in its currency; the fee comes on top.'),
+    amount: amountAsked.describe('Amount that the destination receives, in its currency; the fee is added.'),
     description: lines(500, 0)
       .exactOptional()
       .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),

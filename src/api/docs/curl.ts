@@ -32,7 +32,7 @@ id_in() {
   read -r ANSWER
   case $ANSWER in
     '{"error"'*) printf '%s\\n' "$ANSWER" >&2 ;;
-    '{"data":[]'*) echo "Nothing is in $1 yet. First run the example: $2. Its result may need a moment." >&2 ;;
+    '{"data":[]'*) echo "$1 is still empty. First run the example: $2. Its result may take a moment." >&2 ;;
     *) printf '%s\\n' "$ANSWER" | sed -n 's/^{\\("data":\\[{\\)*"id":"\\([^"]*\\)".*/\\2/p' ;;
   esac
 }

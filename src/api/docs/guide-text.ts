@@ -10,21 +10,22 @@ const pythonHead = python.head('PSP_API_KEY');
 
 export const receivingWebhooks: readonly Told[] = [
   `
-Each event is sent to your receiver, signed. First have it come to this machine: in the folder of the sandbox,
+Every event is sent to your receiver and signed. First forward events to your machine. In the sandbox's folder, run:
 
 \`\`\`sh
 npm run -s psp -- listen --forward-to http://localhost:3001/webhooks
 npm run -s psp -- trigger payout.completed
 \`\`\`
 
-prints the secret it signs with and forwards what happens, in order and from where it stopped (\`--print\` alone shows events
-without a receiver). In your handler, verify the bytes before anything parses them, store the event once by its id, answer
-2xx, and do the work afterwards.
+\`listen\` prints its signing secret and forwards events in order, from where it stopped (\`--print\` alone shows them without a
+receiver). In your handler: verify the raw bytes before anything parses them, store the event once by its id, answer 2xx, then
+process it.
+
 
 ### Verify with Standard Webhooks
 
-Deliveries follow Standard Webhooks (standardwebhooks.com): its library takes the headers and the secret as they
-are. Where it throws or returns an error, answer 400.`,
+Deliveries follow Standard Webhooks (standardwebhooks.com): its library takes the headers and the secret
+unchanged. If it throws or returns an error, answer 400.`,
   ...webhookCode.map(
     ({ language, install, fence, code }) =>
       `**${language}**: \`${install}\`\n\n\`\`\`${fence}\n${code}\n\`\`\``,
@@ -32,7 +33,7 @@ are. Where it throws or returns an error, answer 400.`,
   `
 ### Verify with our SDK
 
-The SDK does the same and names the cause where a delivery does not hold.`,
+The SDK does the same, and names the cause if verification fails.`,
   {
     title: 'Receive an event',
     node: `import { webhooks, WebhookError } from ${sdk};
@@ -64,18 +65,18 @@ def receive(body, headers, store):
         return 400`,
   },
   `
-Then prove it. The first sends what a receiver has to bear, twice, late, out of order and with bad signatures, and scores it.
-The second forwards what really happens so: a forged copy before each event, each event twice, and those of different
-resources out of their order.
+Then test your receiver. The first command sends events twice, late, out of order and with bad signatures, and reports a score.
+The second does the same with real events: a forged copy before each event, each event twice, and events of different resources
+out of order.
 
 \`\`\`sh
 npm run -s psp -- receiver check http://localhost:3001/webhooks
 npm run -s psp -- listen --forward-to http://localhost:3001/webhooks --rough
 \`\`\`
 
-On a server make an endpoint with [Create a webhook endpoint](#createWebhookEndpoint); the secret is shown once. In sandbox an
-operator proves the receiver there: \`psp webhook rough we_…\` has its events come forged, twice, late and out of order, and
-[its deliveries](#listWebhookDeliveries) tell what it did wrong, until \`psp webhook smooth we_…\`.`,
+On a server, [create a webhook endpoint](#createWebhookEndpoint); its secret is shown once. In sandbox, an operator can test the
+receiver there: with \`psp webhook rough we_…\` its events come forged, twice, late and out of order, and
+[its deliveries](#listWebhookDeliveries) show what it did wrong. \`psp webhook smooth we_…\` ends this.`,
 ];
 
 const payTwiceNode = `${nodeHead}
@@ -114,21 +115,20 @@ print(first["id"] == again["id"])  # True`;
 
 export const payingOnce: readonly Told[] = [
   `
-Name each payment by what it is in your books, not by the attempt: the number of the invoice, the id of the row. Make the
-key once, store it with the row before the first call, and send the same on every retry: however often your program crashes,
-times out or is clicked, it is paid once.`,
+Derive the key from your own record, such as the invoice number or the row's id, not from the attempt. Create it once, store it with
+the row before the first call, and send the same key with every retry. Then a crash, a timeout or a second click never pays twice.`,
   { title: 'Pay an invoice twice', node: payTwiceNode, python: payTwicePython },
   `
-The SDKs make a key for every call that lacks one and keep it over their own retries; yours outlives the program. A key made
-anew for each attempt, from the time or at random, protects nothing.`,
+The SDKs create a key for every call without one and keep it during their own retries. Your key survives your program. A key that
+changes with each attempt, from the time or at random, protects nothing.`,
 ];
 
 export const handlingErrors: readonly Told[] = [
   `
-Branch on \`code\`, show \`message\` to people, log \`request_id\`. Each code has its place in the [list](#codes):
-\`/v1/docs#error-\` and the code, to which the \`Link\` header of the answer leads, and \`docUrl\` of the SDK's error.`,
+Branch on \`code\`, show \`message\` to people, log \`request_id\`. Each code is in the [list](#codes). The \`Link\` header of the answer
+and \`docUrl\` of the SDK's error point to it: \`/v1/docs#error-\` and the code.`,
   {
-    title: 'Tell an error',
+    title: 'Handle an error',
     node: `import { ApiError, PaymentsService, PaymentsServiceError } from ${sdk};
 
 const psp = new PaymentsService({ apiKey: ${variable('PSP_API_KEY')}, baseUrl: ${variable('PSP_BASE_URL')} });
@@ -155,19 +155,19 @@ except PaymentsServiceError as error:
     print("call again with", error.idempotency_key)`,
   },
   `
-| You see | Do |
+| Response | What to do |
 | --- | --- |
-| 400, 422 | correct the request; the key is still free |
-| 401, 403, 404 | look at the key, its scopes and the id; a repeat changes nothing |
-| 409 | read the code: most mean that it has been done, or is decided |
-| 429 | wait for the seconds in \`Retry-After\` |
-| 500, 503, no answer | send the same again with the same key |
-| a resource that is \`failed\` | read its \`failure_code\`: a new attempt is a new payment, under a new key |
-| a payout that is \`verification_pending\` | wait: it is never sent twice, and ends by itself |`,
+| 400, 422 | correct the request; the key is still unused |
+| 401, 403, 404 | check the key, its scopes and the id; repeating changes nothing |
+| 409 | read the code: usually it is already done or decided |
+| 429 | wait the seconds in \`Retry-After\` |
+| 500, 503, no answer | repeat the request with the same key |
+| a resource is \`failed\` | read its \`failure_code\`; a new attempt is a new payment with a new key |
+| a payout is \`verification_pending\` | wait: it is never sent twice, and its status changes by itself |`,
 ];
 
 export const readingLists: readonly Told[] = [
-  'The SDKs turn pages by themselves. The log of events can be followed, and gone on with after the last id you dealt with.',
+  'The SDKs load further pages automatically. You can follow the event log and continue after the last id that you processed.',
   {
     title: 'Read everything',
     node: `${nodeHead}
@@ -193,45 +193,44 @@ print(after)`,
 
 export const goingLive: readonly Told[] = [
   `
-The live service has the same operations at another address, with another key and real money. Before the first:
+The live service has the same operations at another address, with another key and real money. Before the first payment, check:
 
-- **The key** begins with \`psp_live_\`, is shown once, and stands in your secrets, not in code. One key a program, with the
-  scope \`read\` where it writes nothing; give it an end. A new one is issued, put in place, and the old one revoked.
-- A key can be limited to permissions such as \`payouts:write\` and to networks. \`GET /v1/account\` shows both, and when
-  the key was last used.
-- **Every payment has a key of its own** from your books ([Idempotency](#guide-idempotency)). Kill your program between
+- **Key**: it begins with \`psp_live_\` and is shown once. Keep it in your secret store, not in code. Use one key per program, with
+  scope \`read\` if it writes nothing, and an expiry. To rotate, issue a new key, deploy it, then revoke the old one.
+- **Permissions**: a key can be limited to permissions such as \`payouts:write\` and to networks. \`GET /v1/account\` shows both, and
+  when the key was last used.
+- **Idempotency**: every payment has its own key from your books ([Idempotency](#guide-idempotency)). Kill your program between
   the call and its answer, start it again, and see one payout.
-- **Every end is handled.** Bring about \`failed\`, \`returned\`, \`verification_pending\` and a refusal by risk with
-  [sim: tags](#about-sandbox-and-sim-tags), and \`insufficient_funds\` by paying more than there is.
-- **Your receiver is proven**: \`psp receiver check\` finds nothing that fails. The endpoint of live is https, on port 443,
-  and has its own secret.
-- **You go on after an outage**: read the [log](#listEvents) after the last event that you stored. Webhooks are tried for a
-  day, the log is kept.
-- **You can find a request again**: log \`X-Request-Id\` of every answer; name yours with \`X-Correlation-Id\`.
-- **Your books agree with ours**: compare yours with the [statement](#getBalanceStatement) and the
-  [reports](#runReport) of a day, to the last decimal.
-- **Limits and fees are yours**: read [capabilities](#listCapabilities) with the live key; they are agreed for each account.
+- **Outcomes**: your program handles all of them. Cause \`failed\`, \`returned\`, \`verification_pending\` and a risk refusal with
+  [sim: tags](#about-sandbox-and-sim-tags), and \`insufficient_funds\` by paying more than the balance.
+- **Receiver**: \`psp receiver check\` reports no failure. The live endpoint uses https on port 443 and has its own secret.
+- **Outages**: after one, read the [log](#listEvents) from the last event that you stored. Webhooks are retried for a day; the log
+  is kept.
+- **Tracing**: log \`X-Request-Id\` of every answer; send your own id in \`X-Correlation-Id\`.
+- **Reconciliation**: compare your books with the [statement](#getBalanceStatement) and the [reports](#runReport) of a day, to the
+  last decimal.
+- **Limits and fees**: read [capabilities](#listCapabilities) with the live key; they are agreed per account.
 
-Not there in live: \`/v1/sandbox\`, \`sim:\` tags, and \`psp_test_\` keys. Pay a small amount to yourself first.`,
+Live has no \`/v1/sandbox\`, no \`sim:\` tags and no \`psp_test_\` keys. Pay a small amount to yourself first.`,
 ];
 
 export const versions: readonly Told[] = [
   `
-There is one version, \`/v1\`, and no header that chooses. It grows; it does not change under you.
+There is one version, \`/v1\`, and no version header. It only grows.
 
-### What may come at any time
+### What may be added at any time
 
-New operations, new fields of resources and of event data, new event types, new values of enumerations, new keys in the
-instructions of a funding account, new error codes. Take what you do not know as unknown: the SDKs never throw at it. Do not
-check answers against a closed schema, and do not rest on the order of fields.
+Operations, fields of resources and of event data, event types, enumeration values, keys in the instructions of a funding account, and
+error codes. Treat unknown ones as unknown; the SDKs never throw because of them. Do not validate answers against a closed schema, and
+do not rely on the order of fields.
 
-### What does not happen
+### What stays
 
-No field, operation or code is taken away or means something else, and what you may leave out today you may leave out
-tomorrow. Where that cannot be held, another operation comes beside the first.
+Fields, operations and codes keep their meaning and are not removed. Optional parameters stay optional. If that is impossible, a new
+operation is added beside the old one.
 
-### When an operation is to go
+### How an operation is retired
 
-Its answers bear \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: until when it is served at the least), and it
-is marked here. Have your client log both headers. The \`schema_version\` of an event is that of its type's \`data\`; it is 1.`,
+Its answers have \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: served at least until then), and it is marked here.
+Log both headers in your client. \`schema_version\` of an event is the version of its type's \`data\`; it is 1.`,
 ];

@@ -29,15 +29,15 @@ const payout = `pout_${'0'.repeat(26)}`;
 
 const payee = { name: 'Maria Souza', pix_key: 'maria@example.com' };
 const steps: readonly (readonly [told: string, operationId: string, own?: Parameters<typeof callTo>[2]])[] = [
-  ['Open an account to be paid into.', 'createFundingAccount', { body: { method: 'spei', currency: 'MXN' } }],
+  ['Open a funding account.', 'createFundingAccount', { body: { method: 'spei', currency: 'MXN' } }],
   [
-    'A moment later it is active. Play the payer; the deposit is credited in USDT.',
+    'After a moment it is active. Simulate the payer; the deposit is credited in USDT.',
     'createSandboxDeposit',
     { body: { funding_account_id: fundingAccount, amount: '5000.00' } },
   ],
-  ['A moment later, see the money.', 'listBalances'],
+  ['After a moment, the balance shows the money.', 'listBalances'],
   [
-    'Register somebody to pay.',
+    'Register a beneficiary.',
     'createBeneficiary',
     { body: { method: 'pix', currency: 'BRL', details: payee } },
   ],
@@ -53,7 +53,7 @@ const steps: readonly (readonly [told: string, operationId: string, own?: Parame
       },
     },
   ],
-  ['Read what happened to it.', 'listEvents', { filter: { resource_id: payout } }],
+  ['See what happened to it.', 'listEvents', { filter: { resource_id: payout } }],
 ];
 
 /** The first screen: one call that works as pasted, and where to go from there. */
@@ -61,17 +61,17 @@ export function startPart(description: Description): Markup {
   const sample = { ...callTo('getAccount', description), shell: firstCall(description) };
   const ways = guides(description).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`);
   if (!description.isSandbox) {
-    return markup`<p>Set your key, then make a first call. It answers with your account.</p>
+    return markup`<p>Set your key, then make a first call. It returns your account.</p>
 ${samples(sample, 'A first call')}
-<p>The samples of this page read; they run in a shell that has pasted this:</p>
+<p>The samples of this page only read. Paste this into the shell first:</p>
 ${preformatted(setup(description), 'Set the shell up')}
 <ul class="ways">${ways}</ul>`;
   }
-  return markup`<p>In the folder where <code>npm ci && npm start</code> runs the sandbox, a first call:</p>
+  return markup`<p>Make a first call, in the folder where <code>npm ci && npm start</code> runs the sandbox:</p>
 ${samples(sample, 'A first call')}
-<p>It answers with your account. The key is the demo account's, from <code>.data/credentials.json</code> (or the folder in
-<code>PSP_DATA_DIR</code>). Node takes <code>npm pack ./sdk/typescript && npm install ./payments-service-sdk-0.1.0.tgz</code>,
-Python <code>pip install ./sdk/python</code>; both read the key from the environment, where the call by curl has put it.</p>
+<p>It returns your account. The key is the demo account's, from <code>.data/credentials.json</code> (or the folder in
+<code>PSP_DATA_DIR</code>). For Node, run <code>npm pack ./sdk/typescript && npm install ./payments-service-sdk-0.1.0.tgz</code>; for
+Python, <code>pip install ./sdk/python</code>. Both read the key from the environment, where the curl example has put it.</p>
 <ul class="ways">${ways}</ul>`;
 }
 
@@ -114,14 +114,14 @@ function firstPayment(description: Description): Markup {
     ([told, operationId, own]) => markup`<li><p>${told}</p>
 ${samples(callTo(operationId, description, own), told)}</li>`,
   );
-  return markup`<p>The examples of these pages run as they are in a shell (curl and sed) that has pasted this first, in the
-folder where the sandbox was started; programs in Node and Python find its key there too. With another sandbox's key set
-<code>PSP_API_KEY</code> and <code>PSP_BASE_URL</code> (<code>http://127.0.0.1:3000</code>) by hand.</p>
+  return markup`<p>Paste this into a shell (with curl and sed) in the folder where the sandbox was started. Then every example of these pages runs as
+it is, and programs in Node and Python find the key. For another sandbox, set <code>PSP_API_KEY</code> and <code>PSP_BASE_URL</code>
+(<code>http://127.0.0.1:3000</code>) yourself.</p>
 ${preformatted(setup(description), 'Set the shell up')}
-<p><code>first_id</code> looks up the first resource of a list, so that an example needs no id filled in; where there is
-nothing yet, it tells which example makes it. <code>RUN</code> is made once and stands in every
-<code>Idempotency-Key</code>: the same example pasted again is the same request, and is done once.</p>
+<p><code>first_id</code> finds the first resource of a list, so that you need not fill in ids. If the list is empty, it names the example
+that creates one. <code>RUN</code> is set once and is part of every <code>Idempotency-Key</code>: pasting an example again repeats the
+same request, which is executed once.</p>
 <ol class="steps">${items}</ol>
-<p>Next: <a href="#guide-webhooks">hear of it by webhook</a>, and make it fail with
+<p>Next: <a href="#guide-webhooks">receive its events by webhook</a>, and make it fail with
 <a href="#about-sandbox-and-sim-tags">sim: tags</a>.</p>`;
 }

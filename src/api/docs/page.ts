@@ -148,9 +148,9 @@ function headerSection({ components }: Description): Section {
   });
   const sent = Object.values(components.parameters).map((parameter) => shown(parameter.name, parameter));
   const answered = Object.entries(components.headers).map(([name, header]) => shown(name, header));
-  const content = markup`<p>Every request may bear:</p>
+  const content = markup`<p>Headers of every request:</p>
 ${fieldList(sent, view)}
-<p>Responses bear, where it applies:</p>
+<p>Headers of responses, where they apply:</p>
 ${fieldList(answered, view)}`;
   return { id: 'headers', title: 'Headers', content };
 }

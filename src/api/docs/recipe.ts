@@ -32,14 +32,14 @@ interface Preparation {
   readonly after?: readonly string[];
 }
 
-const unmissed = 'First one that nobody will miss.';
+const unmissed = 'First creates one that can be deleted.';
 const ownEndpoint = {
   operationId: 'createWebhookEndpoint',
   change: { url: 'https://no-longer.example.com/webhooks' },
 };
 const passingEndpoint: Preparation = {
   ...ownEndpoint,
-  why: 'On one that is made for it and deleted at the end.',
+  why: 'Creates an endpoint for it, and deletes it at the end.',
   after: ['deleteWebhookEndpoint'],
 };
 
@@ -52,29 +52,28 @@ const queued = {
 };
 
 /** A person's token, and the code by which it is had, are for the reader to fill in. */
-const bySession =
-  'With the token of a session: set SESSION to the one that Sign in with a code answers. A key is refused.';
+const bySession = 'Needs a session: set SESSION to the token from Sign in with a code. API keys are refused.';
 const byHand: Readonly<
   Record<string, { readonly why: string; readonly writes?: Readonly<Record<string, string>> }>
 > = {
   signIn: {
-    why: 'As the owner of the sandbox. Without a mail server the code stands in the log.',
+    why: "Signs in as the sandbox's owner. Without a mail server, the code is in the log.",
     writes: { 'ana@example.com': '$(setting owner_email)' },
   },
   createSession: {
-    why: 'First set CODE to the six digits of the mail.',
+    why: 'First set CODE to the six digits from the mail.',
     writes: { 'ana@example.com': '$(setting owner_email)', '492817': '$CODE' },
   },
   deleteSession: { why: bySession },
   inviteMember: { why: bySession },
-  updateMember: { why: `${bySession} First one that nobody will miss.` },
+  updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
 /** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
 const preparations: Readonly<Record<string, Preparation>> = {
-  getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
+  getQuote: { why: 'First creates a quote.', operationId: 'createQuote', change: {} },
   createRemittance: {
-    why: 'First its price.',
+    why: 'First creates a quote.',
     operationId: 'createQuote',
     change: { product: 'remittance', source_currency: 'PEN' },
   },
@@ -117,17 +116,17 @@ const preparations: Readonly<Record<string, Preparation>> = {
     change: { amount: '1' },
   },
   cancelPayout: {
-    why: 'First a payout that waits a minute before it is sent.',
+    why: 'First creates a payout that waits a minute before it is sent.',
     operationId: 'createPayout',
     change: { amount: '1', description: 'sim:queue:60000' },
   },
   cancelPayoutBatch: {
-    why: 'First a batch whose payout waits a minute before it is sent.',
+    why: 'First creates a batch whose payout waits a minute before it is sent.',
     operationId: 'createPayoutBatch',
     change: { items: [{ ...queued, description: 'sim:queue:60000' }] },
   },
   createSandboxEvidence: {
-    why: 'First a payout that the bank leaves in flight.',
+    why: 'First creates a payout that the bank leaves in flight.',
     operationId: 'createPayout',
     change: { amount: '1', description: 'sim:hold' },
   },

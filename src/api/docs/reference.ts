@@ -36,7 +36,7 @@ export function errorTable(description: Description): Markup {
   const codes = (Object.keys(errors) as ErrorCode[]).sort((a, b) => errors[a].status - errors[b].status);
   const answered = answeredCodes(description);
   const rows = table(
-    ['Code', 'Status', 'Type', 'Meaning', 'Send it again'],
+    ['Code', 'Status', 'Type', 'Meaning', 'Retry'],
     codes
       .filter((code) => answered.has(code))
       .map((code) => [
@@ -49,15 +49,15 @@ export function errorTable(description: Description): Markup {
   );
   const others = codes.filter((code) => !answered.has(code)).map(anchor);
   return markup`${rows}
-<p>No operation is refused with these today, although they are codes of this API; what was accepted may still fail for one of
-them: ${joined(others, ', ')}.</p>`;
+<p>At present, no operation is refused with these codes; accepted operations may still fail with one of them:
+${joined(others, ', ')}.</p>`;
 }
 
 /** Contract §7.2. */
 function again(status: number): string {
   if (status === 429) return 'after the seconds in Retry-After';
   if (status >= 500) return 'with the same Idempotency-Key';
-  return [401, 403, 404, 409].includes(status) ? 'no' : 'once it is corrected';
+  return [401, 403, 404, 409].includes(status) ? 'no' : 'after correcting it';
 }
 
 const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;

@@ -99,7 +99,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
   const known = values.anyOf?.[0]?.enum;
   const said: Part[] = [
     values.enum && ['One of ', joined(values.enum.map(code), ', ')],
-    known && ['One of ', joined(known.map(code), ', '), ', or one that is added later'],
+    known && ['One of ', joined(known.map(code), ', '), ', or a value added later'],
     values.const === undefined ? undefined : ['Always ', code(values.const)],
     values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
     values.not === undefined ? undefined : ['Does not match ', code(values.not.pattern)],

@@ -14,7 +14,7 @@ const AccountTermsType = typeOf('accountTerms');
 @Resolver(() => AccountType)
 export class AccountResolver {
   @atMost(balancesMost)
-  @FieldResolver(() => [BalanceType], { description: 'Its balances, one a currency.' })
+  @FieldResolver(() => [BalanceType], { description: 'Balances of the account, one per currency.' })
   async balances(@Root() { id: accountId }: Account, @Ctx() context: Context): Promise<BalanceType[]> {
     const rows = await context.load.balances(accountId);
     return rows.map((row) => balanceView(row, context));
@@ -22,7 +22,7 @@ export class AccountResolver {
 
   @FieldResolver(() => AccountTermsType, {
     nullable: true,
-    description: 'What was agreed with it; null where nothing differs from the usual.',
+    description: 'Terms agreed with the account; null if all are the default.',
   })
   async terms(@Root() { id: accountId }: Account, @Ctx() { load }: Context): Promise<AccountTerms | null> {
     const [terms] = await load.children(['accountTerms', 'accountId'], { accountId, id: accountId }, 1);

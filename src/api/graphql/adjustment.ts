@@ -27,7 +27,7 @@ const forOperators =
 answers('exception', {
   name: 'difference',
   type: () => Money,
-  says: "By how much the provider's record is above ours; a minus says that it is below.",
+  says: "How much the provider's record exceeds the books; negative if it is below.",
   isOptional: true,
   answer: (row) => {
     const found = differenceOf(row as unknown as Exception);
@@ -38,7 +38,7 @@ answers('exception', {
 answers('exception', {
   name: 'reference',
   type: () => String,
-  says: "The name of what it is about at the provider, for operators: ours of an order, the provider's of a payment.",
+  says: "Operators only: the reference at the provider: ours for an order, the provider's for a payment.",
   isOptional: true,
   answer: forOperators((exception, { ports }) => referenceOf(ports, exception)),
 });
@@ -46,7 +46,7 @@ answers('exception', {
 answers('exception', {
   name: 'nextStep',
   type: () => String,
-  says: 'The step that is open to whoever has to decide, for operators; none once it is decided.',
+  says: 'Operators only: the suggested next step; null once it is decided.',
   isOptional: true,
   answer: forOperators((exception) => nextStepOf(exception) ?? null),
 });
@@ -55,7 +55,7 @@ answers('exception', {
 export class ExceptionAdjustment {
   @FieldResolver(() => AdjustmentType, {
     nullable: true,
-    description: 'The correction made with its resolution.',
+    description: 'Adjustment made with its resolution.',
   })
   async adjustment(@Root() { accountId, id: exceptionId }: Exception, @Ctx() { load }: Context) {
     const [made] = await load.children(['adjustment', 'exceptionId'], { accountId, id: exceptionId }, 1);

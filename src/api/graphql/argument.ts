@@ -14,7 +14,7 @@ export function idArg(description = 'Its id.'): ReturnType<typeof Arg> {
 export function firstArg(): ReturnType<typeof Arg> {
   return Arg('first', () => Int, {
     defaultValue: pageNormal,
-    description: `How many at most, 1 to ${pageMax}.`,
+    description: `Maximum number, 1 to ${pageMax}.`,
   });
 }
 

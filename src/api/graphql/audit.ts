@@ -10,24 +10,24 @@ import { typeOf } from './type.js';
 const AuditEntryType = typeOf('auditEntry');
 const AuditEntryConnection = connectionOf('AuditEntry', () => AuditEntryType);
 
-@InputType({ description: 'Which entries are wanted: all that match every field given.' })
+@InputType({ description: 'Entries that match every given field.' })
 class AuditLogFilter extends ListFilter {
-  @text('By an operator of this name.', optional)
+  @text('Only by an operator of this name.', optional)
   readonly operator?: string | null;
 
-  @id('By this operator or member.', optional)
+  @id('Only by this operator or member.', optional)
   readonly operatorId?: string | null;
 
-  @text('Of this action.', optional)
+  @text('Only of this action.', optional)
   readonly action?: string | null;
 
-  @id('Done to this.', optional)
+  @id('Only about this resource.', optional)
   readonly subjectId?: string | null;
 }
 
 @ArgsType()
 class AuditLogArgs extends ListArgs {
-  @field(() => AuditLogFilter, 'Which are wanted.', optional)
+  @field(() => AuditLogFilter, 'Filter.', optional)
   readonly filter?: AuditLogFilter | null;
 }
 
@@ -38,7 +38,7 @@ export class AuditResolver {
     return found(context, 'auditEntry', entryId);
   }
 
-  @Query(() => AuditEntryConnection, { description: 'What operators and members did, newest first.' })
+  @Query(() => AuditEntryConnection, { description: 'Acts of operators and members, newest first.' })
   auditLog(
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Ctx() context: Context,

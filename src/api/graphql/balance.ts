@@ -15,50 +15,46 @@ import { Money, money } from './money.js';
 export const balancesMost = 10;
 
 export const BucketEnum = enumOf<Bucket>('Bucket', 'A part of a balance.', {
-  available: 'Can be spent now.',
-  pending: 'Recognised, and not yet to be spent.',
+  available: 'Money that can be spent now.',
+  pending: 'Recognised, but cannot be spent yet.',
   reserved: 'Held for operations in flight.',
-  in_settlement: 'Committed to a settlement on its way out.',
+  in_settlement: 'Committed to a settlement in flight.',
   earnings: "The account's own markup.",
 });
 
-export const DirectionEnum = enumOf<'credit' | 'debit'>(
-  'Direction',
-  'Which way an entry moves what it stands on.',
-  {
-    credit: 'Raises it.',
-    debit: 'Lowers it.',
-  },
-);
+export const DirectionEnum = enumOf<'credit' | 'debit'>('Direction', 'Direction of an entry.', {
+  credit: 'Raises it.',
+  debit: 'Lowers it.',
+});
 
 @ObjectType('BalanceEntry', { description: 'One movement of a balance.' })
 export class BalanceEntryType {
-  @id('Its id, ent_….')
+  @id('Id, ent_….')
   readonly id!: string;
 
-  @id('Entries that share it are the sides of one operation.')
+  @id('Entries with the same journalId are the sides of one operation.')
   readonly journalId!: string;
 
-  @text('Why it moved, such as payout_reserve.')
+  @text('Purpose, such as payout_reserve.')
   readonly purpose!: string;
 
-  @field(() => BucketEnum, 'The part of the balance that moved.')
+  @field(() => BucketEnum, 'Part of the balance that moved.')
   readonly account!: Bucket;
 
   @field(() => DirectionEnum, 'Which way.')
   readonly direction!: 'credit' | 'debit';
 
-  @text('What kind of operation moved it.')
+  @text('Kind of the operation that moved it.')
   readonly originType!: string;
 
-  @id('The operation that moved it.')
+  @id('Operation that moved it.')
   readonly originId!: string;
 
-  @time('When it was posted.')
+  @time('Time when it was posted.')
   readonly occurredAt!: Date;
 }
 
-@ObjectType('Balance', { description: 'What an account holds in one currency.' })
+@ObjectType('Balance', { description: "An account's balance in one currency." })
 export class BalanceType {
   @id('The account.')
   readonly accountId!: string;
@@ -66,19 +62,19 @@ export class BalanceType {
   @text('The currency.')
   readonly currency!: string;
 
-  @flag('Whether it is held in the primary treasury asset.')
+  @flag('Whether it is the balance in the primary treasury asset.')
   readonly primary!: boolean;
 
-  @amount('Can be spent now.')
+  @amount('Money that can be spent now.')
   readonly available!: string;
 
-  @amount('Recognised, and not yet to be spent.')
+  @amount('Recognised, but cannot be spent yet.')
   readonly pending!: string;
 
   @amount('Held for operations in flight.')
   readonly reserved!: string;
 
-  @amount('Committed to a settlement on its way out.')
+  @amount('Committed to a settlement in flight.')
   readonly inSettlement!: string;
 
   @amount("The account's own markup; not part of total.")
@@ -87,7 +83,7 @@ export class BalanceType {
   @amount('available + pending + reserved + inSettlement.')
   readonly total!: string;
 
-  @time('When it last moved.')
+  @time('Time of its last movement.')
   readonly asOf!: Date;
 }
 
@@ -138,7 +134,7 @@ class BalanceArgs extends BalancesArgs {
 export class BalanceResolver {
   @Query(() => BalanceType, {
     nullable: true,
-    description: 'What an account holds in one currency; null for a currency never held.',
+    description: 'Balance of an account in one currency; null for a currency never held.',
   })
   async balance(
     @Args(() => BalanceArgs) { accountId, currency }: BalanceArgs,
@@ -151,7 +147,7 @@ export class BalanceResolver {
 
   @atMost(balancesMost)
   @Query(() => [BalanceType], {
-    description: 'What an account holds, one balance a currency; a currency never held does not appear.',
+    description: 'Balances of an account, one per currency; a currency never held does not appear.',
   })
   balances(
     @Args(() => BalancesArgs) { accountId }: BalancesArgs,
@@ -160,7 +156,7 @@ export class BalanceResolver {
     return balancesIn(context, accountId);
   }
 
-  @FieldResolver(() => EntryConnection, { description: 'Its statement, newest first.' })
+  @FieldResolver(() => EntryConnection, { description: 'Statement of the balance, newest first.' })
   entries(
     @Root() { accountId, currency }: BalanceType,
     @Args(() => PageArgs) { first, after }: PageArgs,
@@ -185,12 +181,12 @@ export class BalanceResolver {
 
 @Resolver(() => BalanceEntryType)
 export class BalanceEntryResolver {
-  @FieldResolver(() => Money, { description: 'How much; always above zero.' })
+  @FieldResolver(() => Money, { description: 'Amount, always above zero.' })
   money(@Root() { amount: value, currency }: Entry): Money {
     return money(value, currency);
   }
 
-  @FieldResolver(() => Money, { description: 'What was in that part of the balance after it.' })
+  @FieldResolver(() => Money, { description: 'That part of the balance after the entry.' })
   resultingBalance(@Root() { resulting, currency }: NumberedEntry): Money {
     return money(resulting, currency);
   }

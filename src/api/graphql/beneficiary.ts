@@ -6,7 +6,7 @@ import { answers } from './type.js';
 answers('beneficiary', {
   name: 'displayName',
   type: () => String,
-  says: 'The name to show.',
+  says: 'Name to show.',
   isOptional: true,
   answer: (row, { ports }) => {
     const payee = row as unknown as Beneficiary;

@@ -49,15 +49,15 @@ export function documentBounds(context: ValidationContext): ASTVisitor {
 }
 
 function faultOf(document: DocumentNode): string | undefined {
-  if (hasLongText(document)) return `The document has a text of more than ${textMax} characters.`;
+  if (hasLongText(document)) return `The document has a string of more than ${textMax} characters.`;
   const extents = new Extents(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
-      return 'The field at the root of a subscription takes neither @skip nor @include.';
+      return 'The root field of a subscription cannot have @skip or @include.';
     // Their answer is as large as the schema, and no list that a cost would count.
     if (['__schema', '__type'].some((name) => isAskedAgain(document, definition, name)))
-      return 'The document asks for __schema or __type more than once each.';
+      return 'The document uses __schema or __type more than once.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);
     if (depth > bounds.depth) return `The document is deeper than ${bounds.depth} levels.`;
     if (aliases > bounds.aliases) return `The document has more than ${bounds.aliases} aliases.`;

@@ -12,30 +12,30 @@ import { enumOf } from './enum.js';
 import { amount, atMost, field, flag, id, optional, text, texts } from './field.js';
 import { answers, typeOf } from './type.js';
 
-export const ProductEnum = enumOf<Product>('Product', 'What money does.', {
+export const ProductEnum = enumOf<Product>('Product', 'Product of a capability.', {
   payin: 'Comes in.',
-  payout: 'Goes out of a balance.',
-  remittance: 'Comes in and goes out in one.',
+  payout: 'Pays out of a balance.',
+  remittance: 'Collects and pays out in one.',
 });
 
 type Reason = 'suspended' | 'not_enabled' | 'no_provider';
 
-const UnavailableReasonEnum = enumOf<Reason>('UnavailableReason', 'Why something cannot be used now.', {
-  suspended: 'The platform stopped it for a while.',
-  not_enabled: "It is not the account's, or not offered yet.",
+const UnavailableReasonEnum = enumOf<Reason>('UnavailableReason', 'Why a capability is unavailable.', {
+  suspended: 'The platform suspended it.',
+  not_enabled: 'Not enabled for the account, or not offered yet.',
   no_provider: 'No provider serves it.',
 });
 
 const CollectionEnum = enumOf<NonNullable<Capability['collection']>[number]>(
   'Collection',
   'How a funding account collects.',
-  { account: 'Any deposit.', payment: 'One payment, of the amount stated.' },
+  { account: 'Any deposit.', payment: 'One payment of the stated amount.' },
 );
 
 const FeatureEnum = enumOf<NonNullable<Capability['features']>[number]>(
   'CapabilityFeature',
-  'What refunds of its pay-ins may do.',
-  { refund: 'The whole of a pay-in.', partial_refund: 'A part of it.' },
+  'Refunds that its pay-ins support.',
+  { refund: 'The whole pay-in.', partial_refund: 'A part of the pay-in.' },
 );
 
 /** More than any method asks for. */
@@ -43,30 +43,30 @@ const fieldsMost = 10;
 /** More than the catalogue has. */
 const capabilitiesMost = 50;
 
-@ObjectType('FieldSpec', { description: 'One datum that a capability asks for.' })
+@ObjectType('FieldSpec', { description: 'A field that a capability requires.' })
 export class FieldSpecType {
-  @text('Its full dotted name.')
+  @text('Full dotted name.')
   readonly name!: string;
 
-  @text('What it is: string, number, iban, phone, email, date or enum.')
+  @text('Type: string, number, iban, phone, email, date or enum.')
   readonly type!: string;
 
-  @flag('Whether it must be given.')
+  @flag('Whether it is required.')
   readonly required!: boolean;
 
-  @text('What it is, in words.')
+  @text('Meaning of the field.')
   readonly description!: string;
 
-  @text('Regular expression of the whole value.', optional)
+  @text('Regular expression for the whole value.', optional)
   readonly pattern?: string | null;
 
-  @texts('The values that it may have.', optional)
+  @texts('Allowed values.', optional)
   readonly enum?: readonly string[] | null;
 
-  @text('A value that is taken.', optional)
+  @text('Example of a valid value.', optional)
   readonly example?: string | null;
 
-  @text('What else there is to know.', optional)
+  @text('Additional advice.', optional)
   readonly note?: string | null;
 }
 
@@ -78,10 +78,10 @@ export class CapabilityType {
   @text('The method.')
   readonly method!: string;
 
-  @text('What the beneficiary receives; of a pay-in, what the payer sends.')
+  @text('Currency that the beneficiary receives; for a pay-in, what the payer sends.')
   readonly currency!: string;
 
-  @text('The country, where the method has one.', optional)
+  @text('Country of the method, if it has one.', optional)
   readonly country!: string | null;
 
   @flag('Whether it can be used now.')
@@ -90,52 +90,52 @@ export class CapabilityType {
   @field(() => UnavailableReasonEnum, 'Why not.', optional)
   readonly reason!: Reason | null;
 
-  @text('The currency of the limits.')
+  @text('Currency of the limits.')
   readonly limitCurrency!: string;
 
-  @amount('The most that one operation may move.')
+  @amount('Most that one operation may move.')
   readonly perOperation!: string;
 
-  @amount('The most that the last 24 hours may total.')
+  @amount('Most that all operations of 24 hours may move.')
   readonly daily!: string;
 
-  @text('The provider that serves it; null for members.', optional)
+  @text('Provider that serves it; null for members.', optional)
   readonly provider!: string | null;
 
   @field(() => [CollectionEnum], 'Pay-in: how it collects.', optional)
   readonly collection!: Capability['collection'] | null;
 
-  @text('Pay-in and remittance: what the payer pays in.', optional)
+  @text('Pay-in and remittance: currency that the payer pays.', optional)
   readonly paymentCurrency!: string | null;
 
-  @text('Pay-in and remittance: what is credited unless stated.', optional)
+  @text('Pay-in and remittance: currency credited by default.', optional)
   readonly settlementAsset!: string | null;
 
-  @texts('Pay-in: what it may be credited in.', optional)
+  @texts('Pay-in: currencies in which it can be credited.', optional)
   readonly settlementCurrencies!: readonly string[] | null;
 
-  @text('Remittance: where the money comes from.', optional)
+  @text('Remittance: country of the payer.', optional)
   readonly sourceCountry!: string | null;
 
-  @text('Remittance: what is sent.', optional)
+  @text('Remittance: currency that the payer sends.', optional)
   readonly sourceCurrency!: string | null;
 
-  @text('Remittance: the method by which it is sent.', optional)
+  @text('Remittance: method of the payer.', optional)
   readonly sourceMethod!: string | null;
 
-  @field(() => [FeatureEnum], 'Pay-in: what could be sent back.', optional)
+  @field(() => [FeatureEnum], 'Pay-in: refunds that are supported.', optional)
   readonly features!: Capability['features'] | null;
 
   @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'What it asks of a beneficiary.', optional)
+  @field(() => [FieldSpecType], 'Fields required of a beneficiary.', optional)
   readonly beneficiaryFields!: readonly FieldSpec[] | null;
 
   @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'What it asks of the customer who sends.', optional)
+  @field(() => [FieldSpecType], 'Fields required of the sending customer.', optional)
   readonly customerFields!: readonly FieldSpec[] | null;
 
   @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'What it asks of the payer.', optional)
+  @field(() => [FieldSpecType], 'Fields required of the payer.', optional)
   readonly paymentMethodFields!: readonly FieldSpec[] | null;
 }
 
@@ -150,21 +150,21 @@ answers('suspension', {
 
 const SuspensionConnection = connectionOf('Suspension', () => SuspensionType);
 
-@InputType({ description: 'Which suspensions are wanted: all that match every field given.' })
+@InputType({ description: 'Suspensions that match every given field.' })
 class SuspensionFilter extends ListFilter {
-  @field(() => ProductEnum, 'Of this product.', optional)
+  @field(() => ProductEnum, 'Only of this product.', optional)
   readonly product?: Product | null;
 
-  @text('Of this method.', optional)
+  @text('Only of this method.', optional)
   readonly method?: string | null;
 
-  @text('Of this currency.', optional)
+  @text('Only of this currency.', optional)
   readonly currency?: string | null;
 }
 
 @ArgsType()
 class SuspensionsArgs extends ListArgs {
-  @field(() => SuspensionFilter, 'Which are wanted.', optional)
+  @field(() => SuspensionFilter, 'Filter.', optional)
   readonly filter?: SuspensionFilter | null;
 }
 
@@ -177,7 +177,7 @@ class CapabilitiesArgs {
 @Resolver(() => CapabilityType)
 export class CapabilityResolver {
   @atMost(capabilitiesMost)
-  @Query(() => [CapabilityType], { description: 'What an account can do, all of it.' })
+  @Query(() => [CapabilityType], { description: 'Everything an account can do.' })
   async capabilities(
     @Args(() => CapabilitiesArgs) { accountId }: CapabilitiesArgs,
     @Ctx() { ports, caller, load }: Context,

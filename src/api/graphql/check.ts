@@ -30,7 +30,7 @@ export class Checks {
     const keep = (made: CheckReport): void => void (this.#untold = { report: made, madeMs: this.#nowMs() });
     // A run that fails is nobody's: whoever asks next begins another and hears why.
     running.then(keep, () => undefined);
-    return refuse('temporarily_unavailable', 'The checks take longer than this; ask again for their report.');
+    return refuse('temporarily_unavailable', 'The checks are still running; ask again for their report.');
   }
 
   #nowMs(): number {

@@ -18,20 +18,20 @@ import { field, flag, id, optional, text, time, whole } from './field.js';
 export const pageMax = 100;
 export const pageNormal = 25;
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'Position of a page in its list.' })
 export class PageInfo {
   @flag(
-    'Whether the list goes on. Under a filter that few match, a page may be short, or empty, and yet this is true: ask on after endCursor.',
+    'Whether the list continues. With a rare filter, a page may be short or empty and this still be true: continue after endCursor.',
   )
   readonly hasNextPage!: boolean;
 
   @flag('Always false: lists are read in one direction.')
   readonly hasPreviousPage!: boolean;
 
-  @text('The cursor of the first element.', optional)
+  @text('Cursor of the first element.', optional)
   readonly startCursor!: string | null;
 
-  @text('Pass it as after to read on.', optional)
+  @text('Pass it as after to continue.', optional)
   readonly endCursor!: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface Connection<T> {
 export function connectionOf<T extends object>(name: string, node: () => ClassType<T>): ClassType<object> {
   @ObjectType(`${name}Edge`, { description: `An element of a ${name}Connection.` })
   class EdgeType {
-    @text('Pass it as after to read on from here.')
+    @text('Pass it as after to continue from here.')
     readonly cursor!: string;
 
     @field(node, 'The element.')
@@ -59,13 +59,13 @@ export function connectionOf<T extends object>(name: string, node: () => ClassTy
   }
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
   class ConnectionType {
-    @field(() => [EdgeType], 'The elements with their cursors.')
+    @field(() => [EdgeType], 'Elements with their cursors.')
     readonly edges!: EdgeType[];
 
-    @field(() => [node()], 'The elements alone.')
+    @field(() => [node()], 'Elements without cursors.')
     readonly nodes!: T[];
 
-    @field(() => PageInfo, 'Where the page stands in its list.')
+    @field(() => PageInfo, 'Position of the page in its list.')
     readonly pageInfo!: PageInfo;
   }
   return ConnectionType;
@@ -76,34 +76,34 @@ export class PageArgs {
   @whole(`Elements in the page, 1 to ${pageMax}.`, { defaultValue: pageNormal })
   readonly first!: number;
 
-  @text('The endCursor of the page before.', optional)
+  @text('endCursor of the previous page.', optional)
   readonly after?: string | null;
 }
 
 @ArgsType()
 export class ListArgs extends PageArgs {
-  @id('Of this account only.', optional)
+  @id('Only of this account.', optional)
   readonly accountId?: string | null;
 }
 
-@InputType('ListFilter', { description: 'What every list can be narrowed by.' })
+@InputType('ListFilter', { description: 'Filters of every list.' })
 export class ListFilter {
-  @time('Created at this time or later.', optional)
+  @time('Created at or after this time.', optional)
   readonly createdFrom?: Date | null;
 
   @time('Created before this time.', optional)
   readonly createdTo?: Date | null;
 
-  @text('Letters that the id holds somewhere, such as its end.', optional)
+  @text('Part of the id, such as its end.', optional)
   readonly idContains?: string | null;
 }
 
-@InputType('AmountFilter', { description: 'What every list of amounts can be narrowed by.' })
+@InputType('AmountFilter', { description: 'Filters of every list of amounts.' })
 export class AmountFilter extends ListFilter {
-  @text('The least amount, a decimal string.', optional)
+  @text('Smallest amount, a decimal string.', optional)
   readonly amountMin?: string | null;
 
-  @text('The greatest amount, a decimal string.', optional)
+  @text('Largest amount, a decimal string.', optional)
   readonly amountMax?: string | null;
 }
 
@@ -141,7 +141,7 @@ export function listPage<N extends ListedNoun>(
   ) as Where<Nouns[N]>;
   const idContains = filter?.idContains ?? undefined;
   if (idContains !== undefined && !/^[0-9a-z_]{1,70}$/.test(idContains))
-    invalid('filter.idContains', 'is no part of an id; send 1 to 70 of a-z 0-9 _');
+    invalid('filter.idContains', 'is not part of an id; send 1 to 70 of a-z 0-9 _');
   const ask = {
     where,
     createdFrom: filter?.createdFrom ?? undefined,
@@ -204,5 +204,5 @@ function bound(written: string | null | undefined, param: string) {
   if (written === undefined || written === null) return undefined;
   return /^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(written)
     ? exact(written)
-    : invalid(param, 'is no amount; send a string such as "10.00"');
+    : invalid(param, 'is not an amount; send a string such as "10.00"');
 }

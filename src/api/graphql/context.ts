@@ -45,7 +45,9 @@ export async function found<N extends Noun & IdKind>(
 /** Who acts and why, as the audit log keeps it. */
 export function acting({ caller }: Context, reason: string, member?: Acting): Operator {
   if (!isLine(reason)) {
-    refuse('invalid_parameter', `reason: is not a line for people; send ${lineRule}.`, { param: 'reason' });
+    refuse('invalid_parameter', `reason: is not a plain line of text; send ${lineRule}.`, {
+      param: 'reason',
+    });
   }
   const by = member ? memberOperator(member) : { name: caller.name, id: caller.id };
   return { ...by, reason: reason.trim() };

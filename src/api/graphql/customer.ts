@@ -12,7 +12,7 @@ export const CustomerType = typeOf('customer');
 export class CustomerResolver {
   @FieldResolver(() => AnyJson, {
     nullable: true,
-    description: 'What is known of it, as the account gave it; null for operators of the role viewer.',
+    description: 'Personal data, as given by the account; null for operators with the role viewer.',
   })
   profile(@Root() customer: Customer, @Ctx() { ports, caller }: Context): unknown {
     if (!seesProfiles(caller)) return null;

@@ -66,7 +66,7 @@ export function withoutHint(message: string): string {
 
 /** Of a query as well as of a mutation, of which the answer alone may have failed. */
 const faultTold =
-  'A fault of ours. Where something was to be done, look whether it was before asking again, or retry with the same key.';
+  'Internal error. Check whether the change was made before you repeat it, or retry with the same Idempotency-Key.';
 
 /** The error in an answer: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {

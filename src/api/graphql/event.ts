@@ -24,44 +24,44 @@ import type { Context } from './context.js';
 import { field, id, optional, text, texts, time } from './field.js';
 import { AnyJson } from './scalar.js';
 
-@ObjectType('Event', { description: 'A fact of the log of an account, as webhooks deliver it.' })
+@ObjectType('Event', { description: 'An event in the log of an account, as webhooks deliver it.' })
 export class EventType {
-  @id('Its id, evt_….')
+  @id('Id, evt_….')
   readonly id!: string;
 
-  @id('The account in whose log it stands.')
+  @id('Account of the log.')
   readonly accountId!: string;
 
-  @text('Its number in that log, from 1 without a gap.')
+  @text('Number in the log, from 1 without gaps.')
   readonly position!: string;
 
-  @text('What happened, such as payout.completed.')
+  @text('Type, such as payout.completed.')
   readonly type!: string;
 
-  @id('What it happened to.')
+  @id('Resource of the event.')
   readonly resourceId!: string;
 
-  @time('When it happened.')
+  @time('Time of the event.')
   readonly occurredAt!: Date;
 
-  @text('The exact text that receivers get.')
+  @text('Exact text that receivers get.')
   readonly body!: string;
 }
 
 const EventConnection = connectionOf('Event', () => EventType);
 
-@InputType({ description: 'Which events are wanted: all that match every field given.' })
+@InputType({ description: 'Events that match every given field.' })
 class EventFilter {
-  @texts('Of one of these exact types; none stands for all.', optional)
+  @texts('Only of these exact types. Default: all.', optional)
   readonly types?: string[] | null;
 
-  @id('What happened to this resource.', optional)
+  @id('Only of this resource.', optional)
   readonly resourceId?: string | null;
 }
 
 @ArgsType()
 class EventsArgs extends ListArgs {
-  @field(() => EventFilter, 'Which are wanted.', optional)
+  @field(() => EventFilter, 'Filter.', optional)
   readonly filter?: EventFilter | null;
 }
 
@@ -71,7 +71,7 @@ const typesMax = 20;
 /** The types asked for, each once and in one order. */
 export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
   const types = anyOf(given);
-  if (types.length > typesMax) invalid(param, `names too many types; send ${typesMax} at most`);
+  if (types.length > typesMax) invalid(param, `has too many types; send at most ${typesMax}`);
   return types;
 }
 
@@ -80,12 +80,11 @@ export class EventResolver {
   @Query(() => EventType, { nullable: true, description: 'One event.' })
   async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<OwnedEvent> {
     const event = kindOf(eventId) === 'event' ? await load.event(eventId) : null;
-    return event ?? refuse('not_found', 'There is no such event.', { param: 'id' });
+    return event ?? refuse('not_found', 'This event does not exist.', { param: 'id' });
   }
 
   @Query(() => EventConnection, {
-    description:
-      'Events, newest first: of one account in the order of its log, of several by time, since no order spans two logs.',
+    description: 'Events, newest first: of one account in the order of its log, of several accounts by time.',
   })
   async events(
     @Args(() => EventsArgs) { accountId, filter, first, after }: EventsArgs,
@@ -106,7 +105,7 @@ export class EventResolver {
     });
   }
 
-  @FieldResolver(() => AnyJson, { description: 'The resource as it was when it happened.' })
+  @FieldResolver(() => AnyJson, { description: 'The resource at the time of the event.' })
   data(@Root() { body }: OwnedEvent): unknown {
     return (JSON.parse(body) as { data: unknown }).data;
   }
@@ -121,7 +120,10 @@ export function nounWithEvents(resourceId: string, param: string): Noun {
   const kind = kindOf(resourceId) ?? '';
   return nounsWithEvents.has(kind)
     ? (kind as Noun)
-    : invalid(param, 'is the id of nothing that has events; send one like pout_01k9zq3v5e8x7m2n4p6r8t0w1y');
+    : invalid(
+        param,
+        'is not the id of a resource with events; send one like pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
+      );
 }
 
 /** The log that holds what happened to a resource is that of its account. */

@@ -19,7 +19,7 @@ export function gate(): ApolloServerPlugin<Context> {
           // Without an operation there is nothing to run, which the execution tells by itself.
           if (operation === undefined) return;
           if (operation.operation === 'subscription') {
-            throw documentError('A subscription does not come by HTTP.');
+            throw documentError('Subscriptions need a WebSocket.');
           }
           const fields = rootFields(document, operation);
           contextValue.line.operation = `${operation.operation} ${[...fields].join()}`;
@@ -28,7 +28,7 @@ export function gate(): ApolloServerPlugin<Context> {
           const variables = variablesOf({ ...asked, variables: request.variables ?? {} });
           if (variables instanceof GraphQLError) throw inputError(variables);
           if (costOf({ ...asked, variables }) > bounds.cost)
-            throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
+            throw documentError(`The answer could have more than ${bounds.cost} fields; request fewer.`);
         },
       };
     },

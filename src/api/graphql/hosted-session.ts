@@ -16,7 +16,7 @@ for (const kind of ['logo', 'favicon'] as const) {
   answers('hostedPage', {
     name: `${kind}Error`,
     type: () => String,
-    says: `Why what ${kind}Url names is not shown; none while it is, or is fetched still.`,
+    says: `Why the image at ${kind}Url is not shown; null if it is shown or not downloaded yet.`,
     isOptional: true,
     answer: async ({ id }, { ports }) =>
       (await ports.reader.hostedPage({ id: id as string }))?.images[kind]?.detail ?? null,

@@ -3,16 +3,16 @@ import type { Account, ApiKey } from '../../domain/account.js';
 import { AccountType, ApiKeyType } from './account.js';
 import { field, optional, text } from './field.js';
 
-@ObjectType('IssuedApiKey', { description: 'A new API key with its secret, which is shown this once.' })
+@ObjectType('IssuedApiKey', { description: 'A new API key with its secret, which is shown only once.' })
 export class IssuedKeyType {
   @field(
     () => ApiKeyType,
-    'The key; null where something asked of it cannot be shown, so that its secret still is.',
+    'The API key; null if part of it cannot be shown, so that the secret is returned anyway.',
     optional,
   )
   readonly apiKey!: ApiKey | null;
 
-  @text('What its holder sends; only its fingerprint is kept.')
+  @text('The secret. Only its hash is stored.')
   readonly secret!: string;
 }
 
@@ -20,7 +20,7 @@ export class IssuedKeyType {
 export class OpenedAccountType extends IssuedKeyType {
   @field(
     () => AccountType,
-    'The account; null where something asked of it cannot be shown, so that the secret still is.',
+    'The account; null if part of it cannot be shown, so that the secret is returned anyway.',
     optional,
   )
   readonly account!: Account | null;

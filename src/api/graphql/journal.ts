@@ -27,63 +27,61 @@ import { show } from '../../domain/money.js';
 
 @ObjectType('JournalEntry', { description: 'One side of a posting.' })
 export class JournalEntryType {
-  @id('Its id, ent_….')
+  @id('Id, ent_….')
   readonly id!: string;
 
-  @id('The journal that it belongs to.')
+  @id('Journal of the entry.')
   readonly journalId!: string;
 
-  @text('Why it was posted, such as payout_capture.')
+  @text('Purpose, such as payout_capture.')
   readonly purpose!: string;
 
-  @text(
-    "What it stands on: a part of the account's balance, or an account of the platform's own such as fees.",
-  )
+  @text("Ledger account: a part of the account's balance, or an account of the platform such as fees.")
   readonly ledger!: LedgerAccount;
 
-  @flag("Whether it stands on one of the platform's own ledger accounts.")
+  @flag('Whether it is a ledger account of the platform.')
   readonly platform!: boolean;
 
   @field(() => DirectionEnum, 'Which way.')
   readonly direction!: 'debit' | 'credit';
 
-  @field(() => Money, 'How much; always above zero.')
+  @field(() => Money, 'Amount, always above zero.')
   readonly money!: Money;
 }
 
 @ObjectType('Journal', { description: 'The balanced entries of one operation at one moment.' })
 export class JournalType {
-  @id('Its id, jrn_….')
+  @id('Id, jrn_….')
   readonly id!: string;
 
-  @id('The account whose operation it is.')
+  @id('Account of the operation.')
   readonly accountId!: string;
 
-  @text('Why it was posted, such as payout_capture.')
+  @text('Purpose, such as payout_capture.')
   readonly purpose!: string;
 
-  @text('What kind of operation it belongs to.')
+  @text('Kind of the operation.')
   readonly originType!: string;
 
   @id('The operation.')
   readonly originId!: string;
 
-  @time('When it was posted.')
+  @time('Time when it was posted.')
   readonly occurredAt!: Date;
 }
 
-@ObjectType('PlatformAccount', { description: "What moved on one of the platform's own ledger accounts." })
+@ObjectType('PlatformAccount', { description: 'Movements of one ledger account of the platform.' })
 export class PlatformAccountType {
-  @text('Its name: fees, fx, rounding, adjustments, or clearing with the name of a provider.')
+  @text('Name: fees, fx, rounding, adjustments, or clearing with the name of a provider.')
   readonly ledger!: string;
 
   @text('The currency.')
   readonly currency!: string;
 
-  @amount('The sum of what raised it.')
+  @amount('Sum of credits.')
   readonly credits!: string;
 
-  @amount('The sum of what lowered it.')
+  @amount('Sum of debits.')
   readonly debits!: string;
 }
 
@@ -116,24 +114,24 @@ export function shownEntries(journal: WholeJournal, caller: Caller): ShownEntry[
 
 const JournalConnection = connectionOf('Journal', () => JournalType);
 
-@InputType({ description: 'Which journals are wanted: all that match every field given.' })
+@InputType({ description: 'Journals that match every given field.' })
 class JournalFilter {
-  @id('Of this operation.', optional)
+  @id('Only of this operation.', optional)
   readonly originId?: string | null;
 
-  @texts('Posted for one of these purposes; none stands for all.', optional)
+  @texts('Only with one of these purposes. Default: all.', optional)
   readonly purposes?: string[] | null;
 
   @text(
-    "With an entry on this ledger account: a part of a balance, or an account of the platform's own.",
+    'Only with an entry on this ledger account: a part of a balance, or an account of the platform.',
     optional,
   )
   readonly ledger?: string | null;
 
-  @text('With an entry in this currency.', optional)
+  @text('Only with an entry in this currency.', optional)
   readonly currency?: string | null;
 
-  @time('Posted at this time or later.', optional)
+  @time('Posted at or after this time.', optional)
   readonly occurredFrom?: Date | null;
 
   @time('Posted before this time.', optional)
@@ -142,16 +140,16 @@ class JournalFilter {
 
 @ArgsType()
 class JournalsArgs extends ListArgs {
-  @field(() => JournalFilter, 'Which are wanted.', optional)
+  @field(() => JournalFilter, 'Filter.', optional)
   readonly filter?: JournalFilter | null;
 }
 
 @ArgsType()
 class PeriodArgs {
-  @time('From this time on.')
+  @time('Start of the period, inclusive.')
   readonly from!: Date;
 
-  @time('Before this time; at most 31 days later.')
+  @time('End of the period, exclusive; at most 31 days after from.')
   readonly to!: Date;
 }
 
@@ -159,7 +157,7 @@ class PeriodArgs {
 function wantedOf(filter: JournalFilter, caller: Caller) {
   const ledger = filter.ledger ?? undefined;
   if (ledger !== undefined && caller.kind !== 'operator' && !isBucket(ledger as LedgerAccount))
-    refuse('invalid_parameter', 'filter.ledger: is no part of a balance.', { param: 'filter.ledger' });
+    refuse('invalid_parameter', 'filter.ledger: is not a part of a balance.', { param: 'filter.ledger' });
   const currency = filter.currency ?? undefined;
   return {
     originId: filter.originId ?? undefined,
@@ -178,7 +176,7 @@ export class JournalResolver {
   @Query(() => JournalType, { nullable: true, description: 'One journal.' })
   async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<WholeJournal> {
     const journal = isId('journal', journalId) ? await load.journal(journalId) : null;
-    return journal ?? refuse('not_found', 'There is no such journal.', { param: 'id' });
+    return journal ?? refuse('not_found', 'This journal does not exist.', { param: 'id' });
   }
 
   @Query(() => JournalConnection, { description: 'Journals, newest first.' })
@@ -198,7 +196,7 @@ export class JournalResolver {
   }
 
   @Query(() => [PlatformAccountType], {
-    description: "What moved on the platform's own ledger accounts in a period.",
+    description: "Movements of the platform's ledger accounts in a period.",
   })
   async platformAccounts(
     @Args(() => PeriodArgs) { from, to }: PeriodArgs,
@@ -206,11 +204,9 @@ export class JournalResolver {
   ): Promise<PlatformAccountType[]> {
     const length = to.getTime() - from.getTime();
     if (length <= 0 || length > periodMaxMs) {
-      refuse(
-        'invalid_parameter',
-        'to: is not after from, or more than 31 days after it; send a time within these.',
-        { param: 'to' },
-      );
+      refuse('invalid_parameter', 'to: must be later than from, and at most 31 days after it.', {
+        param: 'to',
+      });
     }
     const rows = await ports.reader.turnover(from, to);
     return rows.map(({ ledger, currency, credits, debits }: Turnover) => ({
@@ -223,7 +219,7 @@ export class JournalResolver {
 
   @atMost(entriesMost)
   @FieldResolver(() => [JournalEntryType], {
-    description: "Its entries: both sides for operators, for members those of the account's own balance.",
+    description: "Entries: all of them for operators, those on the account's balance for members.",
   })
   entries(@Root() journal: WholeJournal, @Ctx() { caller }: Context): ShownEntry[] {
     return shownEntries(journal, caller);

@@ -6,38 +6,40 @@ import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, text, time } from './field.js';
 
-const NoticeTypeEnum = enumOf<KeptNotice['type']>('NoticeType', 'What a notice is about.', {
-  payment_result: 'What became of a payment.',
-  operation: 'How an operation ended.',
+const NoticeTypeEnum = enumOf<KeptNotice['type']>('NoticeType', 'Kind of a notice.', {
+  payment_result: 'Result of a payment.',
+  operation: 'Result of an operation.',
 });
 
 @ObjectType('KeptNotice', {
   description:
-    'What a provider told of something that is not here, such as a payment that it has not told of yet: it takes effect once it is.',
+    "A provider's notice about an unknown payment or operation. It takes effect as soon as that is known.",
 })
 class KeptNoticeType {
-  @text('Who told it.')
+  @text('Provider that sent it.')
   readonly provider!: string;
 
-  @id("The provider's own id of it.")
+  @id("The provider's id of the notice.")
   readonly id!: string;
 
-  @field(() => NoticeTypeEnum, 'What it is about.')
+  @field(() => NoticeTypeEnum, 'Kind of the notice.')
   readonly type!: KeptNotice['type'];
 
-  @text("The provider's name of the payment, or ours of the operation.")
+  @text("Reference: the provider's for a payment, ours for an operation.")
   readonly reference!: string;
 
-  @text('settled or reversed of a payment; paid, not_executed, returned or in_flight of an operation.')
+  @text('settled or reversed for a payment; paid, not_executed, returned or in_flight for an operation.')
   readonly outcome!: KeptNotice['outcome'];
 
-  @time('When it came, in machine time.')
+  @time('Time of arrival, in machine time.')
   readonly receivedAt!: Date;
 }
 
 @Resolver()
 export class NoticeResolver {
-  @Query(() => [KeptNoticeType], { description: 'Notices that wait for what they tell of, newest first.' })
+  @Query(() => [KeptNoticeType], {
+    description: 'Notices that wait for their payment or operation, newest first.',
+  })
   keptNotices(@firstArg() first: number, @Ctx() { ports }: Context): Promise<KeptNotice[]> {
     return ports.reader.keptNotices(pageSize(first));
   }

@@ -112,7 +112,7 @@ function argsOf(declaration: Declaration): Class {
   const { name, noun } = declaration;
   const args = classNamed(`${name}ListArgs`, noun === 'account' ? PageArgs : ListArgs);
   const filter = filterOf(declaration);
-  field(() => filter, 'Which are wanted.', optional)(args.prototype as object, 'filter');
+  field(() => filter, 'Filter.', optional)(args.prototype as object, 'filter');
   ArgsType()(args);
   return args;
 }
@@ -129,7 +129,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
     const words = several ?? says;
     field(many ? () => [type()] : type, words, optional)(filter.prototype as object, asName);
   }
-  const about = `Which ${called[1]} are wanted: all that match every field given.`;
+  const about = `${capital(called[1])} that match every given field.`;
   InputType({ description: [about, amounts?.[1] ?? ''].join(' ').trim() })(filter);
   return filter;
 }

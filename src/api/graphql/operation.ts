@@ -8,7 +8,7 @@ import { typeOf } from './type.js';
 /** Any kind of operation that is sent to a provider. */
 export const OperationUnion = createUnionType({
   name: 'Operation',
-  description: 'Whatever is sent to a provider.',
+  description: 'An operation that is sent to a provider.',
   types: () => sentNouns.map(typeOf),
   resolveType: (row: object) => capital(kindOf((row as AnyOperation).id) ?? ''),
 });

@@ -37,25 +37,21 @@ answers('payoutBatchItem', {
 });
 
 const meanings: Readonly<Record<ItemStatus, string>> = {
-  pending: 'Its turn has not come.',
-  refused: 'It could not become a payout; errorCode says why.',
-  processing: 'Its payout is on its way, or held by risk rules.',
-  verification_pending: "Nobody knows its payout's outcome.",
+  pending: 'Waiting for its turn.',
+  refused: 'Could not become a payout; see errorCode.',
+  processing: 'Its payout is in flight, or held by risk rules.',
+  verification_pending: 'The outcome of its payout is unknown.',
   completed: 'Paid.',
   failed: 'Not paid.',
-  returned: 'Paid and sent back.',
-  cancelled: 'Stopped before it was sent.',
+  returned: 'Paid, then sent back.',
+  cancelled: 'Cancelled before it was sent.',
 };
 
-const ItemStatusEnum = enumOf<ItemStatus>(
-  'PayoutBatchItemStatus',
-  'Where an item of a batch stands.',
-  meanings,
-);
+const ItemStatusEnum = enumOf<ItemStatus>('PayoutBatchItemStatus', 'Status of a batch item.', meanings);
 
-@ObjectType({ description: 'How many items of a batch stand where; they add up to total at every moment.' })
+@ObjectType({ description: 'Number of items of a batch by status; they always add up to total.' })
 class BatchSummary {
-  @whole('All of them.')
+  @whole('All items.')
   readonly total!: number;
 
   @whole(meanings.pending)
@@ -83,24 +79,24 @@ class BatchSummary {
   readonly verificationPending!: number;
 }
 
-@ObjectType({ description: 'What the items of a batch ask for in one currency.' })
+@ObjectType({ description: 'Amounts of a batch in one currency.' })
 class BatchTotalType {
-  @text('The currency in which they say how much.')
+  @text('Currency of the requested amounts.')
   readonly currency!: string;
 
-  @amount('What is asked for.')
+  @amount('Requested amount.')
   readonly requested!: string;
 
-  @amount('What of it is paid.')
+  @amount('Paid amount.')
   readonly completed!: string;
 }
 
-@ObjectType({ description: 'That a batch was asked to be cancelled.' })
+@ObjectType({ description: 'Cancellation of a batch.' })
 class BatchCancellation {
-  @time('When it was asked for.')
+  @time('Time of the request.')
   readonly requestedAt!: Date;
 
-  @time('When the last item had ended.', optional)
+  @time('Time when the last item ended.', optional)
   readonly finishedAt!: Date | null;
 }
 
@@ -109,7 +105,7 @@ const currenciesMost = 20;
 
 @Resolver(() => BatchType)
 export class BatchResolver {
-  @FieldResolver(() => BatchSummary, { description: 'How many items stand where.' })
+  @FieldResolver(() => BatchSummary, { description: 'Number of items by status.' })
   async summary(@Root() { id, size }: PayoutBatch, @Ctx() { load }: Context): Promise<BatchSummary> {
     const { items } = await load.batchCounts(id);
     const of = (status: ItemStatus): number => items[status] ?? 0;
@@ -127,7 +123,7 @@ export class BatchResolver {
   }
 
   @atMost(currenciesMost)
-  @FieldResolver(() => [BatchTotalType], { description: 'What the items ask for, by currency.' })
+  @FieldResolver(() => [BatchTotalType], { description: 'Requested and paid amounts, by currency.' })
   async totals(@Root() { id }: PayoutBatch, @Ctx() { load }: Context): Promise<BatchTotalType[]> {
     const { totals } = await load.batchCounts(id);
     return totals.map(({ currency, requested, completed }) => ({
@@ -139,7 +135,7 @@ export class BatchResolver {
 
   @FieldResolver(() => BatchCancellation, {
     nullable: true,
-    description: 'That it was asked to be cancelled.',
+    description: 'Cancellation, if it was requested.',
   })
   cancellation(@Root() { cancelRequestedAt, cancelFinishedAt }: PayoutBatch): BatchCancellation | null {
     return cancelRequestedAt === null
@@ -147,7 +143,7 @@ export class BatchResolver {
       : { requestedAt: cancelRequestedAt, finishedAt: cancelFinishedAt };
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'When its last item had ended.' })
+  @FieldResolver(() => DateTime, { nullable: true, description: 'Time when its last item ended.' })
   finishedAt(@Root() batch: PayoutBatch): Date | null {
     return finishedAt(batch);
   }
@@ -156,7 +152,7 @@ export class BatchResolver {
 @Resolver(() => ItemType)
 export class BatchItemResolver {
   @FieldResolver(() => ItemStatusEnum, {
-    description: "Where it stands; its payout's status once it has one.",
+    description: "Status of the item; the payout's status once it has one.",
   })
   async status(@Root() item: PayoutBatchItem, @Ctx() { load }: Context): Promise<ItemStatus> {
     return itemStatus(item, item.payoutId === null ? null : await load.row('payout', item.payoutId));

@@ -10,51 +10,51 @@ export const RiskStatusEnum = enumOfWords(declared.fields.riskStatus.words);
 
 export type Sending = Payout['sending'] | 'not_executed';
 
-export const SendingEnum = enumOf<Sending>('Sending', 'How far the order to the provider has come.', {
+export const SendingEnum = enumOf<Sending>('Sending', 'State of the order at the provider.', {
   unsent: 'Not sent.',
-  open: 'It may have left.',
-  accepted: 'The provider has it.',
-  uncertain: 'It may have left, and nobody knows.',
+  open: 'It may have been sent.',
+  accepted: 'The provider has accepted it.',
+  uncertain: 'It may have been sent; the outcome is unknown.',
   not_executed: 'The provider did not execute it, and never will.',
 });
 
 const ReturnStatusEnum = enumOfWords(returnStatuses);
 
-@ObjectType({ description: 'What came back after a return: the principal.' })
+@ObjectType({ description: 'Amount returned: the principal.' })
 export class PayoutReturn {
-  @field(() => ReturnStatusEnum, 'Where the money is.')
+  @field(() => ReturnStatusEnum, 'Status of the returned money.')
   readonly status!: 'pending' | 'settled';
 
   @field(() => Money, 'How much.')
   readonly money!: Money;
 }
 
-@ObjectType({ description: 'That a payout was asked not to be sent.' })
+@ObjectType({ description: 'Cancellation of a payout.' })
 export class Cancellation {
-  @time('When it was asked for.')
+  @time('Time of the request.')
   readonly requestedAt!: Date;
 
-  @time('When it was decided.', optional)
+  @time('Time of the decision.', optional)
   readonly decidedAt!: Date | null;
 }
 
 export const IntentType = typeOf('intent');
 
-@ObjectType({ description: 'What stands behind a payout at the provider; for operators only.' })
+@ObjectType({ description: 'Operators only: how a payout is sent to its provider.' })
 export class Dispatch {
   @text('The provider.', optional)
   readonly provider!: string | null;
 
-  @text('Our name for the payout at the provider.')
+  @text('Our reference of the payout at the provider.')
   readonly reference!: string;
 
   @whole('Attempts to send so far.')
   readonly attempts!: number;
 
-  @whole('Times that the provider was asked for the outcome.')
+  @whole('Look-ups of the outcome so far.')
   readonly lookUps!: number;
 
-  @time('When something is due next.', optional)
+  @time('Time of the next step.', optional)
   readonly nextStepAt!: Date | null;
 }
 

@@ -25,7 +25,7 @@ answers('payout', {
 answers('payout', {
   name: 'return',
   type: () => PayoutReturn,
-  says: 'What came back after a return; REST calls it refund.',
+  says: 'Amount returned; REST calls it refund.',
   isOptional: true,
   answer: (row) => {
     const { refundStatus: status, principal, sourceCurrency } = row as unknown as Payout;
@@ -36,7 +36,7 @@ answers('payout', {
 answers('payout', {
   name: 'cancellation',
   type: () => Cancellation,
-  says: 'That it was asked not to be sent.',
+  says: 'Cancellation, if it was requested.',
   isOptional: true,
   answer: (row) => {
     const { cancelRequestedAt: requestedAt, cancelDecidedAt: decidedAt } = row as unknown as Payout;
@@ -47,7 +47,7 @@ answers('payout', {
 answers('payout', {
   name: 'dispatch',
   type: () => Dispatch,
-  says: 'What stands behind it at the provider; null for members.',
+  says: 'How it is sent to its provider; null for members.',
   isOptional: true,
   answer: (row, { caller }) => (caller.kind === 'operator' ? row : null),
 });
@@ -61,13 +61,13 @@ const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
 
 @Resolver(() => Dispatch)
 export class DispatchResolver {
-  @FieldResolver(() => SendingEnum, { description: 'How far the order has come.' })
+  @FieldResolver(() => SendingEnum, { description: 'State of the order.' })
   sending(@Root() { status, sending }: Payout): Sending {
     return sending === 'unsent' ? sending : (sendingBy[status] ?? sending);
   }
 
   @atMost(attemptsMax)
-  @FieldResolver(() => [IntentType], { description: 'Every attempt, oldest first.' })
+  @FieldResolver(() => [IntentType], { description: 'Attempts, oldest first.' })
   intents(@Root() { accountId, id }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
     return load.children(['intent', 'operationId'], { accountId, id }, attemptsMax);
   }

@@ -12,23 +12,23 @@ export const OperatorRoleEnum = enumOfWords(operator.fields.role.words);
 const OperatorType = typeOf('operator');
 
 const CallerKindEnum = enumOf<'operator' | 'member'>('CallerKind', 'Who asks.', {
-  operator: "One of the platform's own.",
-  member: 'One who acts for accounts, and sees no others.',
+  operator: 'An operator of the platform.',
+  member: 'A member of accounts, who sees only these accounts.',
 });
 
-@ObjectType('Caller', { description: 'Who is asking.' })
+@ObjectType('Caller', { description: 'The caller.' })
 export class CallerType {
-  @field(() => CallerKindEnum, "One of the platform's own, or one who acts for accounts.")
+  @field(() => CallerKindEnum, 'Operator or member.')
   readonly kind!: 'operator' | 'member';
 
-  @text('As the audit log names them.')
+  @text('Name in the audit log.')
   readonly name!: string;
 
-  @field(() => OperatorRoleEnum, 'What they may do.')
+  @field(() => OperatorRoleEnum, 'Role of the caller.')
   readonly role!: OperatorRole;
 }
 
-@ObjectType('Platform', { description: 'What concerns every account.' })
+@ObjectType('Platform', { description: 'The state of the whole platform.' })
 export class PlatformType implements Platform {
   @text('sandbox or live.')
   readonly environment!: string;
@@ -40,79 +40,77 @@ export class PlatformType implements Platform {
   readonly payoutsStoppedSince!: Date | null;
 
   @time(
-    'Since when the database counts as restored, in machine time: before a first send its provider is asked.',
+    'Since when the database is in restored mode, in machine time: the provider is asked before each first send.',
     optional,
   )
   readonly restoredAt!: Date | null;
 
-  @time('Business time, which a sandbox may have moved.')
+  @time('Business time, which can be moved in a sandbox.')
   readonly now!: Date;
 
-  @time('Machine time, which nobody moves.')
+  @time('Machine time, which cannot be moved.')
   readonly machineNow!: Date;
 
-  @text('The asset that balances are held in and payouts fund from.')
+  @text('Asset that balances are held in and payouts are paid from.')
   readonly primaryTreasuryAsset!: string;
 }
 
-@ObjectType('Waiting', { description: 'One kind of work that waits.' })
+@ObjectType('Waiting', { description: 'One kind of waiting work.' })
 export class WaitingType {
-  @text('As `npm run -s psp -- backlog` and the metric psp_backlog name it.')
+  @text('Name, as in `npm run -s psp -- backlog` and the metric psp_backlog.')
   readonly kind!: string;
 
-  @whole('How much of it waits.')
+  @whole('How much of it is waiting.')
   readonly count!: number;
 
-  @field(() => Float, 'How long the oldest of it has waited, in business time.', optional)
+  @field(() => Float, 'Age of the oldest, in business time.', optional)
   readonly oldestSeconds!: number | null;
 }
 
-@ObjectType('Backlog', { description: 'What the workers have before them.' })
+@ObjectType('Backlog', { description: 'Work that is waiting.' })
 export class BacklogType {
   @whole(
-    'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
+    'Operations that are due, endpoints with something to send, and accounts whose events need deliveries.',
   )
   readonly due!: number;
 
-  @time('When the next one after them is due, in business time.', optional)
+  @time('Time when the next one is due, in business time.', optional)
   readonly nextAt!: Date | null;
 }
 
-@ObjectType('Invariant', { description: 'One of the things that must hold at every moment.' })
+@ObjectType('Invariant', { description: 'One invariant.' })
 export class InvariantType {
-  @whole('Its number in the list.')
+  @whole('Number in the list of invariants.')
   readonly number!: number;
 
-  @text('What holds, as one sentence.')
+  @text('The invariant, in one sentence.')
   readonly name!: string;
 
   @flag('Whether it holds.')
   readonly holds!: boolean;
 
-  @whole('How many rows break it.')
+  @whole('Number of rows that break it.')
   readonly count!: number;
 
-  @json('The first 20 of them.')
+  @json('The first 20 of these rows.')
   readonly rows!: unknown;
 
-  @whole(
-    'Further rows, which are expected because the database is a restored backup: `psp restored` settles them.',
-  )
+  @whole('Rows that are expected after a restore; `psp restored` settles them.')
   readonly expectedCount!: number;
 }
 
-@ObjectType('Invariants', { description: 'Every invariant over one snapshot.' })
+@ObjectType('Invariants', { description: 'Result of every invariant, over one snapshot.' })
 export class InvariantsType {
-  @flag('Whether all of them hold.')
+  @flag('Whether all invariants hold.')
   readonly holds!: boolean;
 
-  @field(() => [InvariantType], 'Each of them.')
+  @field(() => [InvariantType], 'Result of each invariant.')
   readonly checks!: InvariantType[];
 }
 
 @Resolver(() => PlatformType)
 export class PlatformResolver {
-  @Query(() => CallerType, { description: 'Who is asking.' })
+  @Query(() => CallerType, { description: 'The caller.' })
   caller(@Ctx() { caller }: Context): CallerType {
     return caller;
   }
@@ -122,14 +120,14 @@ export class PlatformResolver {
     return ports.reader.operators();
   }
 
-  @Query(() => PlatformType, { description: 'What concerns every account.' })
+  @Query(() => PlatformType, { description: 'The state of the whole platform.' })
   platform(@Ctx() { ports }: Context): Promise<Platform> {
     return platformOf(ports);
   }
 
   @Query(() => InvariantsType, {
     description:
-      'Runs every check; where that takes too long, ask again for the run that is under way, whose report is kept for a minute.',
+      'Runs every check. If that takes too long, ask again: the report of the running check is kept for a minute.',
   })
   async invariants(@Ctx() { checks }: Context): Promise<InvariantsType> {
     const report = await checks.report();
@@ -142,14 +140,14 @@ export class PlatformResolver {
 
 @Resolver(() => BacklogType)
 export class BacklogResolver {
-  @Query(() => BacklogType, { description: 'What the workers have before them.' })
+  @Query(() => BacklogType, { description: 'Work that is waiting.' })
   async backlog(@Ctx() { ports }: Context): Promise<BacklogType> {
     const { due, next } = await ports.reader.agenda();
     return { due, nextAt: next };
   }
 
   @atMost(10)
-  @FieldResolver(() => [WaitingType], { description: 'What waits, kind by kind, all of one moment.' })
+  @FieldResolver(() => [WaitingType], { description: 'Waiting work by kind, in one snapshot.' })
   async waiting(@Ctx() { ports }: Context): Promise<WaitingType[]> {
     const kinds = await ports.reader.backlog();
     return kinds.map(({ name: kind, count, oldestSeconds }) => ({ kind, count, oldestSeconds }));

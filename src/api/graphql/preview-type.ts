@@ -10,41 +10,41 @@ import { Money } from './money.js';
 import { PayoutStatusEnum, RiskStatusEnum } from './payout-type.js';
 import { Source } from './quote.js';
 
-const OutcomeEnum = enumOf<Outcome>('PreviewOutcome', 'What it would come to.', outcomeMeanings);
+const OutcomeEnum = enumOf<Outcome>('PreviewOutcome', 'Result of a preview.', outcomeMeanings);
 
-@ObjectType({ description: 'The answer of REST to what would be refused.' })
+@ObjectType({ description: 'The refusal that REST would return.' })
 class PreviewRefusal {
-  @whole('The status that the answer would have.')
+  @whole('Status that the answer would have.')
   readonly status!: number;
 
   @text('Its error.code.')
   readonly code!: string;
 
-  @text('The reason, in words.')
+  @text('Reason.')
   readonly message!: string;
 
-  @text('The field at fault.', optional)
+  @text('Field at fault.', optional)
   readonly param?: string | null;
 
-  @texts('Why risk rules stop it.', optional)
+  @texts('Reasons of the risk rules.', optional)
   readonly reasons?: readonly string[] | null;
 }
 
 @ObjectType({ description: 'A movement of a balance that would be posted at once.' })
 class PreviewEntry {
-  @field(() => BucketEnum, 'The part of the balance that would move.')
+  @field(() => BucketEnum, 'Part of the balance that would move.')
   readonly account!: Bucket;
 
   @field(() => DirectionEnum, 'Which way.')
   readonly direction!: 'credit' | 'debit';
 
-  @text('Why, such as payout_reserve.')
+  @text('Purpose, such as payout_reserve.')
   readonly purpose!: string;
 
   @amount('How much.')
   readonly amount!: string;
 
-  @text('In which currency.')
+  @text('Currency of the movement.')
   readonly currency!: string;
 }
 
@@ -53,7 +53,7 @@ const entriesMost = 4;
 
 @ObjectType()
 class Previewed {
-  @field(() => OutcomeEnum, 'What it would come to.')
+  @field(() => OutcomeEnum, 'Result of a preview.')
   readonly outcome!: Outcome;
 
   @field(() => PreviewRefusal, 'Why it would be refused.', optional)
@@ -62,62 +62,62 @@ class Previewed {
   @texts('Why risk rules would hold it.', optional)
   readonly reasons?: readonly string[] | null;
 
-  @field(() => Money, 'The money that the balance lacks for it.', optional)
+  @field(() => Money, 'Money that the balance lacks.', optional)
   readonly short?: Money | null;
 
   @atMost(entriesMost)
-  @field(() => [PreviewEntry], 'What would be posted at once.')
+  @field(() => [PreviewEntry], 'Journals that would be posted at once.')
   readonly entries!: readonly PreviewEntry[];
 }
 
-@ObjectType({ description: 'A payout as it would be created: it has no id yet, and no times.' })
+@ObjectType({ description: 'A payout as it would be created, without id and times.' })
 class PreviewedPayout {
-  @field(() => PayoutStatusEnum, 'Where it would stand.')
+  @field(() => PayoutStatusEnum, 'Status that it would have.')
   readonly status!: PayoutStatus;
 
-  @text("The beneficiary's method.")
+  @text('Method of the beneficiary.')
   readonly method!: string;
 
-  @id('Whom it would pay.')
+  @id('Beneficiary that would be paid.')
   readonly beneficiaryId!: string;
 
-  @field(() => Source, 'What the account would pay.')
+  @field(() => Source, 'Amount that the account would pay.')
   readonly source!: Source;
 
-  @field(() => Money, 'What would arrive.')
+  @field(() => Money, 'Amount that would arrive.')
   readonly destination!: Money;
 
-  @text('Units that would arrive for one unit of principal.')
+  @text('Destination units for one unit of principal.')
   readonly rate!: string;
 
-  @id('The quote whose price it would have.', optional)
+  @id('Quote that would set its price.', optional)
   readonly quoteId!: string | null;
 
   @text('Why it would fail.', optional)
   readonly failureCode!: string | null;
 
-  @field(() => RiskStatusEnum, 'What the risk rules would say.')
+  @field(() => RiskStatusEnum, 'Result of the risk rules.')
   readonly riskStatus!: Payout['riskStatus'];
 }
 
-@ObjectType({ description: 'What a payout would come to.' })
+@ObjectType({ description: 'Result of a payout preview.' })
 export class PayoutPreview extends Previewed {
   @field(() => PreviewedPayout, 'The payout as it would be created.', optional)
   readonly payout?: PreviewedPayout | null;
 }
 
-@ObjectType({ description: 'What an item of a batch would come to.' })
+@ObjectType({ description: 'Result of one item in a batch preview.' })
 export class PayoutBatchItemPreview extends PayoutPreview {
-  @whole('Its place in the batch, from 0.')
+  @whole('Position in the batch, from 0.')
   readonly index!: number;
 
-  @text('Your name of it.', optional)
+  @text('Your own id for the item.', optional)
   readonly reference?: string | null;
 }
 
-@ObjectType({ description: 'How many items of a batch would come to what.' })
+@ObjectType({ description: 'Number of items by result.' })
 class PayoutBatchPreviewSummary {
-  @whole('All of them.')
+  @whole('All items.')
   readonly total!: number;
 
   @whole(outcomeMeanings.created)
@@ -133,19 +133,19 @@ class PayoutBatchPreviewSummary {
   readonly refused!: number;
 }
 
-@ObjectType({ description: 'What the items of a batch ask for in one currency.' })
+@ObjectType({ description: 'Amounts of a batch in one currency.' })
 class PayoutBatchPreviewTotal {
-  @text('The currency in which they say how much.')
+  @text('Currency of the requested amounts.')
   readonly currency!: string;
 
-  @amount('What is asked for.')
+  @amount('Requested amount.')
   readonly requested!: string;
 }
 
 /** More currencies than there are rails. */
 const currenciesMost = 20;
 
-@ObjectType({ description: 'What a batch would come to, were it accepted now and nothing else moved.' })
+@ObjectType({ description: 'Result of a batch preview, if nothing else moved meanwhile.' })
 export class PayoutBatchPreview {
   @field(() => OutcomeEnum, 'Whether it would be accepted: created or refused.')
   readonly outcome!: Outcome;
@@ -153,15 +153,15 @@ export class PayoutBatchPreview {
   @field(() => PreviewRefusal, 'Why it would be refused.', optional)
   readonly refusal?: PreviewRefusal | null;
 
-  @field(() => PayoutBatchPreviewSummary, 'How many of its items would come to what.', optional)
+  @field(() => PayoutBatchPreviewSummary, 'Number of items by result.', optional)
   readonly summary?: PayoutBatchPreviewSummary | null;
 
   @atMost(currenciesMost)
-  @field(() => [PayoutBatchPreviewTotal], 'What its items ask for.', optional)
+  @field(() => [PayoutBatchPreviewTotal], 'Requested amounts, by currency.', optional)
   readonly totals?: readonly PayoutBatchPreviewTotal[] | null;
 
   @atMost(currenciesMost)
-  @field(() => [Money], 'The money that would have to come in for no item to fail.', optional)
+  @field(() => [Money], 'Money needed so that no item fails.', optional)
   readonly short?: readonly Money[] | null;
 
   readonly each!: readonly PayoutBatchItemPreview[];
@@ -171,28 +171,28 @@ const refundFields = refund.fields;
 const RefundStatusEnum = enumOfWords(refundFields.status.words);
 const RefundRiskStatusEnum = enumOfWords(refundFields.riskStatus.words);
 
-@ObjectType({ description: 'A refund as it would be created: it has no id yet, and no times.' })
+@ObjectType({ description: 'A refund as it would be created, without id and times.' })
 class PreviewedRefund {
-  @field(() => RefundStatusEnum, 'Where it would stand.')
+  @field(() => RefundStatusEnum, 'Status that it would have.')
   readonly status!: Refund['status'];
 
   @id(refundFields.payinId.says)
   readonly payinId!: string;
 
-  @field(() => Money, 'What would leave the balance.')
+  @field(() => Money, 'Amount that would leave the balance.')
   readonly amount!: Money;
 
-  @field(() => Money, 'What the payer would get.', optional)
+  @field(() => Money, 'Amount that the payer would receive.', optional)
   readonly payer!: Money | null;
 
   @text(refundFields.reason.says, optional)
   readonly reason!: string | null;
 
-  @field(() => RefundRiskStatusEnum, 'What the risk rules would say.')
+  @field(() => RefundRiskStatusEnum, 'Result of the risk rules.')
   readonly riskStatus!: Refund['riskStatus'];
 }
 
-@ObjectType({ description: 'What a refund would come to.' })
+@ObjectType({ description: 'Result of a refund preview.' })
 export class RefundPreview extends Previewed {
   @field(() => PreviewedRefund, 'The refund as it would be created.', optional)
   readonly refund?: PreviewedRefund | null;

@@ -21,32 +21,32 @@ import { sourceOf } from './quote.js';
 
 @ArgsType()
 class PreviewArgs {
-  @id('The account for which it would be done.')
+  @id('Account that it would be done for.')
   readonly accountId!: string;
 }
 
 @ArgsType()
 class PayoutPreviewArgs extends PreviewArgs {
-  @field(() => PayoutInput, 'What to pay.')
+  @field(() => PayoutInput, 'Payout to preview.')
   readonly input!: PayoutInput;
 }
 
 @ArgsType()
 class PayoutBatchPreviewArgs extends PreviewArgs {
-  @field(() => PayoutBatchInput, 'What to pay.')
+  @field(() => PayoutBatchInput, 'Payout to preview.')
   readonly input!: PayoutBatchInput;
 }
 
 @ArgsType()
 class RefundPreviewArgs extends PreviewArgs {
-  @field(() => RefundInput, 'What to send back.')
+  @field(() => RefundInput, 'Refund to preview.')
   readonly input!: RefundInput;
 }
 
 @Resolver()
 export class PreviewResolver {
   @Query(() => PayoutPreview, {
-    description: 'The payout that createPayout would make now, decided by the same rules; nothing is kept.',
+    description: 'The payout that createPayout would create now. Nothing is stored.',
   })
   async previewPayout(
     @Args(() => PayoutPreviewArgs) args: PayoutPreviewArgs,
@@ -57,7 +57,7 @@ export class PreviewResolver {
   }
 
   @Query(() => PayoutBatchPreview, {
-    description: 'The batch that createPayoutBatch would make now, item by item; nothing is kept.',
+    description: 'The batch that createPayoutBatch would create now, item by item. Nothing is stored.',
   })
   async previewPayoutBatch(
     @Args(() => PayoutBatchPreviewArgs) args: PayoutBatchPreviewArgs,
@@ -74,7 +74,7 @@ export class PreviewResolver {
   }
 
   @Query(() => RefundPreview, {
-    description: 'The refund that createRefund would make now; nothing is kept.',
+    description: 'The refund that createRefund would create now. Nothing is stored.',
   })
   async previewRefund(
     @Args(() => RefundPreviewArgs) args: RefundPreviewArgs,
@@ -95,16 +95,18 @@ export class PreviewResolver {
 @Resolver(() => PayoutBatchPreview)
 export class BatchPreviewItems {
   @FieldResolver(() => [PayoutBatchItemPreview], {
-    description: 'Its items in their order, from that place on.',
+    description: 'Its items in order, from that position on.',
   })
   items(
     @Root() { each }: PayoutBatchPreview,
     @firstArg() first: number,
-    @Arg('start', () => Int, { defaultValue: 0, description: 'The place of the first one, from 0.' })
+    @Arg('start', () => Int, { defaultValue: 0, description: 'Position of the first item, from 0.' })
     start: number,
   ): readonly PayoutBatchItemPreview[] {
     if (start < 0)
-      refuse('invalid_parameter', 'start: is below 0; send a place in the batch.', { param: 'start' });
+      refuse('invalid_parameter', 'start: must be 0 or more; send a position in the batch.', {
+        param: 'start',
+      });
     return each.slice(start, start + pageSize(first));
   }
 }

@@ -4,31 +4,31 @@ import type { Context } from './context.js';
 import { atMost, optional, text, time, whole } from './field.js';
 
 @ObjectType('ProviderMinute', {
-  description: 'How a provider answered the attempts to send that were begun within a minute.',
+  description: 'Results of the attempts that were started within one minute.',
 })
 class ProviderMinuteType {
   @text('The provider.')
   readonly provider!: string;
 
-  @time('When the minute begins.')
+  @time('Start of the minute.')
   readonly at!: Date;
 
-  @whole('Attempts that it accepted.')
+  @whole('Attempts that were accepted.')
   readonly accepted!: number;
 
-  @whole('Attempts that it refused: proven not executed.')
+  @whole('Attempts that were refused: certainly not executed.')
   readonly refused!: number;
 
-  @whole('Attempts that never left, or were put off.')
+  @whole('Attempts that were not sent, or were postponed.')
   readonly notSent!: number;
 
-  @whole('Attempts of unknown end.')
+  @whole('Attempts with unknown outcome.')
   readonly uncertain!: number;
 
-  @whole('Attempts that are on their way.')
+  @whole('Attempts in progress.')
   readonly open!: number;
 
-  @whole('The longest that an answer took, in milliseconds.', optional)
+  @whole('Slowest answer, in milliseconds.', optional)
   readonly slowestMs!: number | null;
 }
 

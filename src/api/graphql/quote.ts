@@ -11,10 +11,10 @@ export const QuoteProductEnum = enumOfWords(quote.fields.product.words);
 
 @ObjectType({ description: 'What the account pays: total = principal + platformFee + tenantMarkup.' })
 export class Source {
-  @text('The currency of all of it.')
+  @text('Currency of these amounts.')
   readonly currency!: string;
 
-  @amount('What is converted.')
+  @amount('Amount that is converted.')
   readonly principal!: string;
 
   @amount("The platform's fee.")
@@ -23,7 +23,7 @@ export class Source {
   @amount("The account's own markup.")
   readonly tenantMarkup!: string;
 
-  @amount('All of it.')
+  @amount('Principal, fee and markup together.')
   readonly total!: string;
 }
 

@@ -12,7 +12,7 @@ import { entriesMost, JournalEntryType, JournalType, shownEntries, type ShownEnt
 
 type Relations = ClassType<object>;
 
-export const ofAccount = 'The account that it belongs to.';
+export const ofAccount = 'Account that it belongs to.';
 
 /** Gives a type the account that it belongs to. */
 export function withAccount(type: ClassType<object>): Relations {
@@ -30,7 +30,7 @@ export function withAccount(type: ClassType<object>): Relations {
 export function withEvents(type: ClassType<object>): Relations {
   @Resolver(() => type)
   class EventRelation {
-    @FieldResolver(() => [EventType], { description: 'What happened to it, in the order of the log.' })
+    @FieldResolver(() => [EventType], { description: 'Events of the resource, in the order of the log.' })
     events(
       @Root() { accountId, id }: Owned,
       @firstArg() first: number,
@@ -50,7 +50,7 @@ export function withJournals(type: ClassType<object>): Relations {
   @Resolver(() => type)
   class JournalRelation {
     @atMost(journalsMost)
-    @FieldResolver(() => [JournalType], { description: 'What it moved, oldest first.' })
+    @FieldResolver(() => [JournalType], { description: 'Movements of the balance, oldest first.' })
     journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<WholeJournal[]> {
       return load.journals({ accountId, id });
     }

@@ -6,7 +6,7 @@ const RemittanceType = typeOf('remittance');
 answers('payin', {
   name: 'remittance',
   type: () => RemittanceType,
-  says: 'The remittance that it funds.',
+  says: 'Remittance that it funds.',
   isOptional: true,
   answer: async (row, { load }) => {
     const { accountId, id } = row as unknown as Payin;

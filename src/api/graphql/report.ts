@@ -17,13 +17,13 @@ const ReportNameEnum = enumOf<ReportName>(
 );
 
 @ObjectType('Report', {
-  description: 'What happened in a period, of one snapshot: the rows that REST tells.',
+  description: 'What happened in a period, in one snapshot: the same rows as REST.',
 })
 class ReportType {
-  @field(() => ReportNameEnum, 'Which report it is.')
+  @field(() => ReportNameEnum, 'Name of the report.')
   readonly name!: ReportName;
 
-  @id('The account that it tells of.')
+  @id('Account of the report.')
   readonly accountId!: string;
 
   @time('Start of the period, inclusive.')
@@ -32,13 +32,13 @@ class ReportType {
   @time('End of the period, exclusive.')
   readonly to!: Date;
 
-  @text('Where the rows come from: ledger or operations.')
+  @text('Source of the rows: ledger or operations.')
   readonly source!: string;
 
-  @time('The moment of this answer.')
+  @time('Time of this answer.')
   readonly asOf!: Date;
 
-  @texts('The columns in their order; new ones come last.')
+  @texts('Columns in order; new ones are added at the end.')
   readonly columns!: readonly string[];
 
   @field(() => [[String]], 'Rows, oldest first: a value for each column, or null.', {
@@ -46,10 +46,10 @@ class ReportType {
   })
   readonly rows!: readonly (readonly (string | null)[])[];
 
-  @flag('Whether it goes on.')
+  @flag('Whether there are more rows.')
   readonly hasNextPage!: boolean;
 
-  @text('Pass it as after to read on.', optional)
+  @text('Pass it as after to continue.', optional)
   readonly endCursor!: string | null;
 }
 
@@ -64,16 +64,18 @@ class ReportArgs extends PageArgs {
   @time('Start of the period, inclusive.')
   readonly from!: Date;
 
-  @time('End of the period, exclusive; at most 366 days later.')
+  @time('End of the period, exclusive; at most 366 days after from.')
   readonly to!: Date;
 
-  @text('Rows in this currency alone.', optional)
+  @text('Only rows in this currency.', optional)
   readonly currency?: string | null;
 }
 
 @Resolver()
 export class ReportResolver {
-  @Query(() => ReportType, { description: 'A report of an account, page by page; balances comes whole.' })
+  @Query(() => ReportType, {
+    description: 'A report of an account, page by page; balances comes in one page.',
+  })
   async report(
     @Args(() => ReportArgs) args: ReportArgs,
     @Ctx() { ports, caller, load }: Context,

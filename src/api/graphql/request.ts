@@ -44,7 +44,7 @@ export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET'
 
 export function checkMethod(request: IncomingMessage): void {
   if (request.method !== 'POST' && !isRead(request))
-    refuse('method_not_allowed', 'This path takes GET and POST only.');
+    refuse('method_not_allowed', 'This path supports only GET and POST.');
 }
 
 /** Someone looks at the address; what asks for data names another type. */
@@ -64,13 +64,13 @@ function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
   const given = [...new Set(search.keys())].map((name): [string, unknown] => {
     const [value = '', second] = search.getAll(name);
     if (second !== undefined)
-      refuse('invalid_parameter', `${name.slice(0, 40)}: it is given twice; send it once.`);
+      refuse('invalid_parameter', `${name.slice(0, 40)}: is sent twice; send it once.`);
     const isJson = name === 'variables' || name === 'extensions';
     return [name, isJson ? readJson(Buffer.from(value)).value : value];
   });
   const body = operationOf(Object.fromEntries(given));
   if (operationNamed(body)?.operation.operation === 'mutation')
-    refuse('method_not_allowed', 'A mutation comes by POST only.');
+    refuse('method_not_allowed', 'Mutations need POST.');
   return body;
 }
 
@@ -116,6 +116,8 @@ function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
       else reject(new Refusal('body_too_large', errors.body_too_large.when));
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(new Refusal('invalid_body', 'The body did not come whole.')));
+    request.on('error', () =>
+      reject(new Refusal('invalid_body', 'The body did not arrive complete; send it again.')),
+    );
   });
 }

@@ -11,7 +11,7 @@ const RiskDecisionType = typeOf('riskDecision');
 
 @Resolver(() => RiskDecisionType)
 export class RiskDecisionResolver {
-  @FieldResolver(() => OperationUnion, { description: 'What is held.' })
+  @FieldResolver(() => OperationUnion, { description: 'The held operation.' })
   operation(
     @Root() { resourceType, resourceId }: RiskDecision,
     @Ctx() { load }: Context,
@@ -19,7 +19,7 @@ export class RiskDecisionResolver {
     return load.row(resourceType, resourceId);
   }
 
-  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout that is held, if one is.' })
+  @FieldResolver(() => PayoutType, { nullable: true, description: 'The held payout, if it is one.' })
   payout(
     @Root() { resourceType, resourceId }: RiskDecision,
     @Ctx() { load }: Context,

@@ -5,8 +5,7 @@ import { parseInstant } from '../../domain/instant.js';
 /** A moment in UTC with milliseconds; as an argument with any offset. */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description:
-    'A moment as RFC 3339 writes it. Answers are in UTC with milliseconds; arguments may have any offset.',
+  description: 'RFC 3339 timestamp. Answers are in UTC with milliseconds; arguments may have any offset.',
   serialize: (value) => {
     if (value instanceof Date) return value.toISOString();
     throw new Error('a time must be a Date');
@@ -18,7 +17,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 /** A value whose shape is not the schema's business: metadata, bodies of events, states in the audit log. */
 export const AnyJson = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
-  description: 'Any JSON value, only ever in answers.',
+  description: 'Any JSON value; only in answers.',
   serialize: (value) => value,
   parseValue: refuseInput,
   parseLiteral: (_node: ValueNode) => refuseInput(),
@@ -26,10 +25,10 @@ export const AnyJson = new GraphQLScalarType<unknown, unknown>({
 
 function instantOf(value: unknown): Date {
   const at = typeof value === 'string' ? parseInstant(value) : undefined;
-  if (at === undefined) throw new GraphQLError('DateTime must be a text like 2027-01-31T12:00:00Z.');
+  if (at === undefined) throw new GraphQLError('DateTime must be a string such as 2027-01-31T12:00:00Z.');
   return at;
 }
 
 function refuseInput(): never {
-  throw new GraphQLError('JSON is not taken as an argument.');
+  throw new GraphQLError('JSON cannot be used as an argument.');
 }

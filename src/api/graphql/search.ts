@@ -8,26 +8,26 @@ import { enumOf } from './enum.js';
 import { atMost, field, id } from './field.js';
 import { seesProfiles } from './role.js';
 
-const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'What of something bears the text.', {
-  key_prefix: 'The beginning of an API key.',
-  bank_reference: 'The reference under which a bank tells of a payment.',
-  provider_reference: 'The name that we and a provider have for it.',
+const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'Which property matched.', {
+  key_prefix: 'Prefix of an API key.',
+  bank_reference: 'Reference of a payment at its bank.',
+  provider_reference: 'Reference shared by the service and a provider.',
   external_id: "The account's own id of a customer.",
-  batch_reference: "The account's own name of an item of a batch.",
-  email: 'The address of a member or of a customer.',
-  account_name: 'A part of the name of an account, in letters large or small.',
-  part: 'The id of a part of it: an attempt to send, an adjustment, an entry of a journal.',
+  batch_reference: "The account's own id of a batch item.",
+  email: 'E-mail address of a member or customer.',
+  account_name: "Part of an account's name, ignoring case.",
+  part: 'Id of a part: an attempt to send, an adjustment, or a journal entry.',
 });
 
-@ObjectType('Sought', { description: 'Something that was found.' })
+@ObjectType('Sought', { description: 'A search result.' })
 class SoughtType {
   @id('Its id.')
   readonly id!: string;
 
-  @id('The account that it belongs to.')
+  @id('Account that it belongs to.')
   readonly accountId!: string;
 
-  @field(() => SearchedByEnum, 'What of it bears the text.')
+  @field(() => SearchedByEnum, 'Property that matched.')
   readonly by!: Sought['by'];
 }
 
@@ -42,15 +42,15 @@ export class SearchResolver {
   @atMost(foundMost)
   @Query(() => [SoughtType], {
     description:
-      'What bears a text as a whole: an e-mail address, the beginning of an API key, a reference of a bank, of a provider or of the account, an external_id, or the id of a part of it; and accounts with the text in their names. Customers are found by their address by who may see their profiles.',
+      'Finds an exact e-mail address, API key prefix, reference of a bank, a provider or an account, external_id, or id of a part; and accounts by part of their name. Only callers who may see profiles find customers by address.',
   })
   async search(
-    @Arg('text', () => String, { description: 'The text, 1 to 255 characters.' }) given: string,
+    @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,
     @Ctx() { caller, ports }: Context,
   ): Promise<readonly Sought[]> {
     const text = given.trim();
     if (text === '' || text.length > textMost || text.includes('\u0000')) {
-      refuse('invalid_parameter', `text: send 1 to ${textMost} characters.`, { param: 'text' });
+      refuse('invalid_parameter', `text: must have 1 to ${textMost} characters.`, { param: 'text' });
     }
     const address = seesProfiles(caller) ? addressOf(text) : undefined;
     const [, prefix = text] = keyShape.exec(text) ?? [];

@@ -187,7 +187,8 @@ async function startedApollo(
   schema: GraphQLSchema,
   { environment, log }: GraphqlOptions,
 ): Promise<ApolloServer<Context>> {
-  const told = (message: unknown): void => log.warn({ err: new Error(String(message)) }, 'apollo');
+  const told = (message: unknown): void =>
+    log.warn({ err: new Error(String(message)) }, 'warning from the GraphQL library');
   const apollo = new ApolloServer<Context>({
     schema,
     introspection: environment === 'sandbox',

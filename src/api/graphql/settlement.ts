@@ -53,7 +53,7 @@ export class SettlementItems {
 const StateEnum = enumOf<SettlementConfiguration['state']>('SettlementState', 'Whether a currency settles.', {
   unconfigured: 'No schedule is in force.',
   active: 'It settles.',
-  unexecutable: 'It would, and cannot.',
+  unexecutable: 'A schedule is in force but cannot settle.',
 });
 
 @ObjectType('CurrencySettlement', { description: 'How one currency of an account settles.' })
@@ -64,32 +64,32 @@ class CurrencySettlement implements CurrencyConfiguration {
   @field(() => StateEnum, 'Whether it settles.')
   readonly state!: CurrencyConfiguration['state'];
 
-  @flag('Whether it does by itself.', optional)
+  @flag('Whether it settles automatically.', optional)
   readonly automatic?: boolean;
 
-  @text('Why it cannot.', optional)
+  @text('Why it cannot settle.', optional)
   readonly reason?: 'no_destination';
 
-  @id('The schedule in force.', optional)
+  @id('Schedule in force.', optional)
   readonly scheduleId?: string;
 
-  @id('Where the money goes.', optional)
+  @id('Destination of the money.', optional)
   readonly destinationId?: string;
 }
 
 @ObjectType('SettlementConfiguration', { description: 'How an account settles.' })
 class ConfigurationType implements SettlementConfiguration {
-  @field(() => StateEnum, 'unexecutable where any currency is, else active where any is.')
+  @field(() => StateEnum, 'unexecutable if any currency is; otherwise active if any is.')
   readonly state!: SettlementConfiguration['state'];
 
   @atMost(balancesMost)
-  @field(() => [CurrencySettlement], 'Of each currency that it holds or has a schedule for.')
+  @field(() => [CurrencySettlement], 'Each currency that it holds or has a schedule for.')
   readonly currencies!: readonly CurrencySettlement[];
 }
 
 @Resolver(() => AccountType)
 export class AccountSettlements {
-  @FieldResolver(() => ConfigurationType, { description: 'How it settles.' })
+  @FieldResolver(() => ConfigurationType, { description: 'How the account settles.' })
   settlementConfiguration(
     @Root() { id: accountId }: Account,
     @Ctx() { ports }: Context,

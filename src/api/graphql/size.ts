@@ -38,7 +38,7 @@ export function overfullVariable(
 
 function faultOf(given: GraphQLInputType, value: unknown, path: string): string | undefined {
   if (typeof value === 'string' && value.length > textMax)
-    return `Variable "${path}" is too long: send ${textMax} characters at most.`;
+    return `Variable "${path}" is too long; send at most ${textMax} characters.`;
   if (typeof value !== 'object' || value === null) return undefined;
   const type = getNullableType(given);
   if (isListType(type)) {
@@ -55,7 +55,7 @@ function faultOf(given: GraphQLInputType, value: unknown, path: string): string 
 }
 
 const tooMany = (path: string, what: string, most: number): string =>
-  `Variable "${path}" has too many ${what}: send ${most} at most.`;
+  `Variable "${path}" has too many ${what}; send at most ${most}.`;
 
 function firstOf<T>(all: Iterable<T>, find: (each: T) => string | undefined): string | undefined {
   for (const each of all) {

@@ -7,58 +7,57 @@ import { enumOf } from './enum.js';
 import { field, id, optional, text, time } from './field.js';
 import { money, Money } from './money.js';
 
-const LineKindEnum = enumOf<UnknownLine['kind']>('StatementLineKind', 'The money that a line tells of.', {
+const LineKindEnum = enumOf<UnknownLine['kind']>('StatementLineKind', 'Kind of a statement line.', {
   order: 'An order that the provider has paid.',
-  order_returned: 'The money of an order come back.',
-  payment: 'A payment that came in.',
+  order_returned: 'An order whose money came back.',
+  payment: 'A payment that arrived.',
   payment_reversed: 'A payment that was taken back.',
 });
 
 @ObjectType('UnknownStatementLine', {
-  description:
-    "A line of a provider's statement under a name that no operation and no pay-in bears: the provider is to be asked about it.",
+  description: "A line of a provider's statement with an unknown reference. Ask the provider about it.",
 })
 class UnknownLineType {
-  @text('Whose statement it is.')
+  @text('Provider of the statement.')
   readonly provider!: string;
 
-  @text('Its number in the statement.')
+  @text('Number in the statement.')
   readonly sequence!: string;
 
-  @field(() => LineKindEnum, 'The money that it tells of.')
+  @field(() => LineKindEnum, 'Kind of the line.')
   readonly kind!: UnknownLine['kind'];
 
-  @text('The name of the order or the payment in it.')
+  @text('Reference of the order or payment.')
   readonly reference!: string;
 
-  @time('When the provider booked it.')
+  @time('Time when the provider booked it.')
   readonly bookedAt!: Date;
 
-  @text('The account as the provider knows it; it need not be one of ours.', optional)
+  @text('Account, as the provider knows it; it may be unknown here.', optional)
   readonly givenFor!: string | null;
 }
 
 @ObjectType('ProposedAdjustment', {
   description:
-    'A correction of a balance that one operator has asked for; another one makes it by asking for the same with resolveException.',
+    'A correction of a balance requested by one operator. It takes effect when another operator requests the same with resolveException.',
 })
 class ProposalType {
-  @id('The exception that it would resolve.')
+  @id('Exception that it would resolve.')
   readonly exceptionId!: string;
 
-  @id('The account whose balance it would correct.')
+  @id('Account whose balance it would correct.')
   readonly accountId!: string;
 
-  @text('Who asked for it, as the audit log names them.')
+  @text('Name of the requesting operator.')
   readonly operator!: string;
 
-  @text('What they have found.')
+  @text("The operator's finding.")
   readonly note!: string;
 
-  @text('credit or debit of what is available.')
+  @text('credit or debit of the available balance.')
   readonly direction!: string;
 
-  @time('When they asked for it.')
+  @time('Time of the request.')
   readonly proposedAt!: Date;
 
   readonly amount!: string;
@@ -68,13 +67,13 @@ class ProposalType {
 @Resolver(() => UnknownLineType)
 export class UnknownLineResolver {
   @Query(() => [UnknownLineType], {
-    description: 'Lines of statements that nothing here explains, the newest of each provider first.',
+    description: 'Statement lines with unknown references, newest first for each provider.',
   })
   unknownStatementLines(@firstArg() first: number, @Ctx() { ports }: Context): Promise<UnknownLine[]> {
     return ports.reader.unknownLines(pageSize(first));
   }
 
-  @FieldResolver(() => Money, { description: 'The money that was moved.' })
+  @FieldResolver(() => Money, { description: 'Amount that moved.' })
   money(@Root() { amount, currency }: UnknownLine): Money {
     return money(amount, currency);
   }
@@ -83,13 +82,13 @@ export class UnknownLineResolver {
 @Resolver(() => ProposalType)
 export class ProposalResolver {
   @Query(() => [ProposalType], {
-    description: 'Corrections of balances that wait for a second operator, newest first.',
+    description: 'Corrections that wait for a second operator, newest first.',
   })
   proposedAdjustments(@firstArg() first: number, @Ctx() { ports }: Context): Promise<Proposal[]> {
     return ports.reader.proposals(pageSize(first));
   }
 
-  @FieldResolver(() => Money, { description: 'By how much.' })
+  @FieldResolver(() => Money, { description: 'Amount of the correction.' })
   money(@Root() { amount, currency }: Proposal): Money {
     return { amount, currency };
   }

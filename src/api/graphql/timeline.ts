@@ -26,26 +26,26 @@ import { atMost, field, id, json, optional, text, time } from './field.js';
 import { shownEntries } from './journal.js';
 import { typeNameOf } from './type-name.js';
 
-const KindEnum = enumOf<TimelineKind>('TimelineKind', 'What an entry of a timeline tells of.', timelineKinds);
+const KindEnum = enumOf<TimelineKind>('TimelineKind', 'Kind of a timeline entry.', timelineKinds);
 
-@ObjectType('TimelineEntry', { description: 'One fact of the story of something.' })
+@ObjectType('TimelineEntry', { description: 'One entry of a timeline.' })
 export class TimelineEntryType {
   @time('When.')
   readonly at!: Date;
 
-  @field(() => KindEnum, 'What it tells of.')
+  @field(() => KindEnum, 'Kind of the entry.')
   readonly kind!: TimelineKind;
 
   @text('What happened, such as completed, payout.completed or payout_capture.')
   readonly says!: string;
 
   @id(
-    'The request, event, journal, delivery, intent, review, exception or audit entry that has it.',
+    'Request, event, journal, delivery, intent, review, exception or audit entry that recorded it.',
     optional,
   )
   readonly sourceId!: string | null;
 
-  @json('The rest of it.', optional)
+  @json('Other details.', optional)
   readonly detail!: unknown;
 }
 
@@ -56,7 +56,7 @@ export class TimelineResolver {
   @atMost(entriesMost)
   @Query(() => [TimelineEntryType], {
     description:
-      'The whole story of something, oldest first: what was asked, what it became, what was posted, tried, told and done. Of its events the first 100.',
+      'Everything that happened to a resource, oldest first: requests, states, entries, attempts, events and acts. At most its first 100 events.',
   })
   async timeline(
     @idArg() given: string,

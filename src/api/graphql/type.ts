@@ -59,7 +59,7 @@ export function typeOf(noun: Noun): Class {
   types.set(noun, type);
   ObjectType(declaration.name, { description: declaration.says })(type);
   const prototype = type.prototype as object;
-  if (declaration.prefix !== undefined) id(`Its id, ${declaration.prefix}_….`)(prototype, 'id');
+  if (declaration.prefix !== undefined) id(`Id, ${declaration.prefix}_….`)(prototype, 'id');
   for (const [name, each] of fieldsAt(declaration, 'console')) {
     const answer = answerOf(noun, name, each);
     const says = { name: shownName(name, each), says: each.says, isOptional: each.optional };

@@ -10,22 +10,22 @@ import { money, Money } from './money.js';
 
 const KindEnum = enumOf(
   'OperationKind',
-  'What is sent to a provider.',
+  'Kind of operation.',
   Object.fromEntries(sentNouns.map((noun) => [noun, `A ${declarations[noun].called[0]}.`])),
 );
 
 @ObjectType('UncertainOperation', {
   description:
-    'An operation of which nobody knows whether it was executed. It is never sent again: it is looked up until the provider or an operator tells.',
+    'An operation with unknown outcome. It is never sent again, but looked up until the provider or an operator decides.',
 })
 class UncertainType {
   @id('Its id.')
   readonly id!: string;
 
-  @id('The account that it belongs to.')
+  @id('Account that it belongs to.')
   readonly accountId!: string;
 
-  @field(() => KindEnum, 'What it is.')
+  @field(() => KindEnum, 'Kind of the operation.')
   readonly kind!: UncertainOperation['kind'];
 
   @text('Its status.')
@@ -34,19 +34,19 @@ class UncertainType {
   @text('The provider.', optional)
   readonly provider!: string | null;
 
-  @text('Our name for it at the provider.')
+  @text('Our reference at the provider.')
   readonly reference!: string;
 
   @whole('Attempts to send so far.')
   readonly attempts!: number;
 
-  @whole('Times that the provider was asked for the outcome.')
+  @whole('Look-ups of the outcome so far.')
   readonly lookUps!: number;
 
-  @time('When the provider is asked next.', optional)
+  @time('Time of the next look-up.', optional)
   readonly nextStepAt!: Date | null;
 
-  @time('When it last changed.')
+  @time('Time of the last change.')
   readonly since!: Date;
 
   readonly amount!: UncertainOperation['amount'];
@@ -55,12 +55,12 @@ class UncertainType {
 
 @Resolver(() => UncertainType)
 export class UncertainResolver {
-  @Query(() => [UncertainType], { description: 'Operations of unknown end, the oldest first.' })
+  @Query(() => [UncertainType], { description: 'Operations with unknown outcome, oldest first.' })
   uncertainOperations(@firstArg() first: number, @Ctx() { ports }: Context): Promise<UncertainOperation[]> {
     return ports.reader.uncertain(pageSize(first));
   }
 
-  @FieldResolver(() => Money, { name: 'amount', description: 'What it draws from the balance.' })
+  @FieldResolver(() => Money, { name: 'amount', description: 'Amount that it draws from the balance.' })
   drawn(@Root() { amount, currency }: UncertainOperation): Money {
     return money(amount, currency);
   }

@@ -30,7 +30,8 @@ export function variablesOf(given: Given): Values | GraphQLError {
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
     maxErrors: bounds.errors,
   });
-  if (coerced === undefined) return errors[0] ?? new GraphQLError('The variables cannot be read.');
+  if (coerced === undefined)
+    return errors[0] ?? new GraphQLError('The variables are not a valid JSON object.');
   // A look at each use of a variable takes a tenth of a query's time; only a null is worth it.
   return (Object.values(coerced).includes(null) ? nullFault(given, coerced) : undefined) ?? coerced;
 }
@@ -50,7 +51,7 @@ function nullFault({ schema, document, operation }: Given, variables: Values): G
       Variable(node) {
         const name = node.name.value;
         if (variables[name] !== null || !isNonNullType(types.getInputType())) return;
-        const message = `Variable "$${name}" must not be null here: give a value, or leave the variable out.`;
+        const message = `Variable "$${name}" must not be null; give a value, or omit it.`;
         fault ??= new GraphQLError(message, { nodes: node });
       },
     }),

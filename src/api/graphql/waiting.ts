@@ -13,25 +13,25 @@ const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Conte
 /** All that waits for a person, in the order in which it should be dealt with. */
 @Resolver()
 export class WaitingResolver {
-  @Query(() => [typeOf('riskDecision')], { description: 'Reviews to decide, those that wait longest first.' })
+  @Query(() => [typeOf('riskDecision')], { description: 'Reviews to decide, oldest first.' })
   reviewsToDecide(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['riskDecision'][]> {
     return waiting('riskDecision', first, context);
   }
 
   @Query(() => [typeOf('withdrawal')], {
-    description: 'Withdrawals to approve, those that wait longest first.',
+    description: 'Withdrawals to approve, oldest first.',
   })
   withdrawalsToApprove(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['withdrawal'][]> {
     return waiting('withdrawal', first, context);
   }
 
-  @Query(() => [typeOf('exception')], { description: 'Exceptions to resolve, the oldest first.' })
+  @Query(() => [typeOf('exception')], { description: 'Exceptions to resolve, oldest first.' })
   exceptionsToResolve(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['exception'][]> {
     return waiting('exception', first, context);
   }
 
   @Query(() => [typeOf('settlementSchedule')], {
-    description: 'Schedules that settle nothing for want of a destination, those that wait longest first.',
+    description: 'Schedules without a usable destination, oldest first.',
   })
   blockedSchedules(
     @firstArg() first: number,
@@ -41,8 +41,7 @@ export class WaitingResolver {
   }
 
   @Query(() => [WebhookEndpointType], {
-    description:
-      'Endpoints to which nothing is delivered until they answer again, the longest failing first.',
+    description: 'Failing endpoints, longest failing first.',
   })
   failingEndpoints(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['webhookEndpoint'][]> {
     return waiting('webhookEndpoint', first, context);

@@ -22,13 +22,13 @@ class AttemptType {
   @whole('1 to 10.')
   readonly number!: number;
 
-  @time('When it began.')
+  @time('Time when it began.')
   readonly occurredAt!: Date;
 
-  @whole('What it was answered.', optional)
+  @whole('HTTP status of the answer.', optional)
   readonly httpStatus!: number | null;
 
-  @whole('How long it took, in milliseconds.')
+  @whole('Duration in milliseconds.')
   readonly durationMs!: number;
 
   @text('Why there was no answer; where its receiver is proven, what it did wrong.', optional)

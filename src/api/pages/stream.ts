@@ -103,7 +103,7 @@ export class Streams {
         this.#ends.set(accountId, end);
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'pages that wait could not be told; they are looked at again');
+      this.log.warn({ err: error }, 'updating open hosted pages failed; retrying');
     } finally {
       this.#isLooking = false;
     }

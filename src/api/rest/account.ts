@@ -14,8 +14,8 @@ const environment = z.enum(['sandbox', 'live']);
 const accountStatus = z.enum(accountStatuses);
 const callerKind = z
   .enum(['api_key', 'member'])
-  .describe('A key of the account, or a person who is signed in.');
-const keyPrefix = z.string().describe('Public start of the key.');
+  .describe('An API key of the account, or a person who is signed in.');
+const keyPrefix = z.string().describe('Public prefix of the key.');
 const role = member.fields.role.words.values;
 
 const credential = z.object({
@@ -23,22 +23,22 @@ const credential = z.object({
   id: z
     .string()
     .regex(new RegExp(idPattern('apiKey', 'member')))
-    .describe('Of the key or the member.'),
-  prefix: z.string().describe("Public start of the key; of a member the member's id."),
-  label: z.string().exactOptional().describe('The name that the key was issued with.'),
-  scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write the rest.'),
-  created_at: time.describe('When the key was issued, or the session began.'),
-  expires_at: time.exactOptional().describe('When the key or the session ends; absent: does not.'),
-  last_used_at: time.exactOptional().describe('When the key was last used, to the minute; of a key alone.'),
+    .describe('Id of the key or member.'),
+  prefix: z.string().describe("Public prefix of the key; for a member, the member's id."),
+  label: z.string().exactOptional().describe('Name given when the key was issued.'),
+  scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write all other methods.'),
+  created_at: time.describe('Time when the key was issued, or the session began.'),
+  expires_at: time.exactOptional().describe('Time when the key or session expires. Absent: never.'),
+  last_used_at: time.exactOptional().describe('API keys only: time of the last use, to the minute.'),
   networks: z
     .array(z.string())
     .exactOptional()
-    .describe('The networks (CIDR) from which the key may be used; absent: from anywhere.'),
+    .describe('Networks (CIDR) from which the key may be used. Absent: any network.'),
   permissions: z
     .array(z.string())
     .exactOptional()
     .describe(
-      'What the key is limited to, such as payouts:write; absent: what its scopes allow. agent_writes limits nothing: it lets an agent act with the key.',
+      'Permissions of the key, such as payouts:write. Absent: everything its scopes allow. agent_writes is no limit: it lets agents make changes with the key.',
     ),
 });
 
@@ -66,13 +66,11 @@ const meSchema = named(
         last_signed_in_at: time.exactOptional(),
       })
       .exactOptional()
-      .describe('The person who is signed in, as member of the account.'),
+      .describe('The signed-in person, as a member of the account.'),
     accounts: z
       .array(z.object({ id: idOf('account'), name: z.string(), status: accountStatus, role: z.enum(role) }))
       .exactOptional()
-      .describe(
-        'Every account that the person may act for, by Platform-Account; the first is taken without it.',
-      ),
+      .describe('Every account that the person may select with Platform-Account. Default: the first.'),
   }),
   {
     kind: 'api_key',
@@ -91,7 +89,7 @@ export const accountRoutes = [
     path: '/v1/account',
     operationId: 'getAccount',
     summary: 'Retrieve the account',
-    description: 'With the credential in use.',
+    description: 'Includes the credential in use.',
     answers: { 200: accountSchema },
     handle: async ({ ports, environment: deployment }, { caller: { account, ...caller } }) =>
       ok({
@@ -109,7 +107,7 @@ export const accountRoutes = [
     path: '/v1/me',
     operationId: 'getMe',
     summary: 'Retrieve the caller',
-    description: 'Who is asking, and for which accounts.',
+    description: 'Returns the credential in use and the accounts it may act for.',
     answers: { 200: meSchema },
     handle: async ({ ports, environment: deployment }, { caller: { account, credential } }) => {
       const of = { kind: credential.type, environment: deployment, account: showName(account) };

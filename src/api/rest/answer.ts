@@ -26,6 +26,6 @@ export function streaming(
   const place = { request_id: request.id, route: routeOf(request) };
   return {
     waitMs: options.readerMs ?? readerMs,
-    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'a stream broke off'),
+    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'report stream ended early'),
   };
 }

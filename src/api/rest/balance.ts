@@ -27,14 +27,14 @@ const balanceSchema = named(
   'Balance',
   z.object({
     currency: z.string(),
-    primary: z.boolean().describe('Whether it is held in the primary treasury asset.'),
-    available: amount.describe('Can be spent now.'),
-    pending: amount.describe('Recognised but not yet spendable.'),
+    primary: z.boolean().describe('Whether it is the balance in the primary treasury asset.'),
+    available: amount.describe('Money that can be spent now.'),
+    pending: amount.describe('Recognised, but cannot be spent yet.'),
     reserved: amount.describe('Held for operations in flight.'),
-    in_settlement: amount.describe('Committed to a settlement on its way out.'),
+    in_settlement: amount.describe('Committed to a settlement in flight.'),
     earnings: amount.describe("The account's own markup; not part of total."),
     total: amount.describe('available + pending + reserved + in_settlement'),
-    as_of: time.exactOptional().describe('When it last moved.'),
+    as_of: time.exactOptional().describe('Time of its last movement.'),
   }),
   balanceExample,
 );
@@ -47,17 +47,17 @@ const entrySchema = named(
   'BalanceEntry',
   z.object({
     id: idOf('entry').describe('Pass it as after to continue from here.'),
-    journal_id: idOf('journal').describe('Entries sharing it are the sides of one operation.'),
+    journal_id: idOf('journal').describe('Entries with the same journal_id are the sides of one operation.'),
     purpose: z.string().describe('Open set, such as funding_deposit or payout_reserve.'),
-    account: z.enum(buckets).describe('The part of the balance that moved.'),
+    account: z.enum(buckets).describe('Part of the balance that moved.'),
     direction: z.enum(['credit', 'debit']).describe('credit raises the balance, debit lowers it.'),
     amount: amount.describe('Always above zero.'),
     currency: z.string(),
     origin: z
       .object({ type: z.string().describe('Open set, such as payin or payout.'), id: z.string() })
-      .describe('The operation that moved it.'),
-    occurred_at: time.describe('When the journal was posted.'),
-    resulting_balance: amount.describe('What was in that part of the balance after it.'),
+      .describe('Operation that moved it.'),
+    occurred_at: time.describe('Time when the journal was posted.'),
+    resulting_balance: amount.describe('That part of the balance after the entry.'),
   }),
   {
     id: exampleId('entry'),
@@ -83,10 +83,10 @@ export const balanceRoutes = [
     operationId: 'listBalances',
     hasOwnTurn: true,
     summary: 'List balances',
-    description: 'One balance a currency; a currency never held does not appear.',
+    description: 'One balance per currency; a currency never held does not appear.',
     query: {
       at: timeParameter(
-        'The balances as they stood at this time, with what moved at it (RFC 3339); those of now unless given.',
+        'Returns the balances at this time (RFC 3339), including its movements. Default: now.',
       ),
     },
     answers: { 200: balancesSchema },

@@ -25,14 +25,14 @@ const resource = resourceOf(beneficiary, {
 const createSchema = named(
   'BeneficiaryCreate',
   z.strictObject({
-    method: text(64).describe('A payout method of capabilities.'),
-    currency: currency.describe('What it receives.'),
-    country: country.exactOptional().describe('Fixed by the method where the method has one.'),
-    customer_id: idOf('customer').exactOptional().describe('Needed where the country asks for a sender.'),
+    method: text(64).describe('A payout method from capabilities.'),
+    currency: currency.describe('Currency that it receives.'),
+    country: country.exactOptional().describe('Set by the method, if the method has a country.'),
+    customer_id: idOf('customer').exactOptional().describe('Required if the country needs a sender.'),
     details: pairs(z.string(), z.unknown(), dataKeysMax).describe(
       'The beneficiary_fields of the capability; a dotted name is a nested object. Never returned.',
     ),
-    holder: text(200).exactOptional().describe('Not part of the identity of the account.'),
+    holder: text(200).exactOptional().describe("Not part of the account's identity."),
     label: text(100).exactOptional(),
     metadata: metadata.exactOptional(),
   }),
@@ -55,7 +55,7 @@ export const beneficiaryRoutes = [
     tag: resource.list.tag,
     summary: 'Create a beneficiary',
     description:
-      'Answers 200 with the existing beneficiary when the same account is registered for the same customer.',
+      'Returns 200 with the existing beneficiary if the same account is already registered for the same customer.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
@@ -76,7 +76,7 @@ export const beneficiaryRoutes = [
     operationId: 'archiveBeneficiary',
     tag: resource.list.tag,
     summary: 'Archive a beneficiary',
-    description: 'Nothing is paid to it any more. Archiving again changes nothing.',
+    description: 'It can no longer be paid. Archiving again changes nothing.',
     scope: 'write',
     idempotency: 'optional',
     answers: { 200: resource.schema },

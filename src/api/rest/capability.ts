@@ -10,11 +10,11 @@ import { ok, route } from './route.js';
 const fieldSpec = named(
   'FieldSpec',
   z.object({
-    name: z.string().describe('A nested field is written with a dot.'),
+    name: z.string().describe('Nested fields are written with a dot.'),
     type: z.enum(['string', 'number', 'iban', 'phone', 'email', 'date', 'enum']),
     required: z.boolean(),
     description: z.string(),
-    pattern: z.string().exactOptional().describe('Regular expression of the whole value.'),
+    pattern: z.string().exactOptional().describe('Regular expression for the whole value.'),
     enum: z.array(z.string()).exactOptional(),
     example: z.string().exactOptional(),
     note: z.string().exactOptional(),
@@ -34,36 +34,41 @@ const capabilitySchema = named(
   'Capability',
   z.object({
     product: z.enum(products),
-    operation: z.enum(['payout', 'payin']).exactOptional().describe('Absent on a remittance.'),
-    method: z.string().describe('Rail code, such as pix; of a remittance, that of its payout.'),
-    currency: z.string().describe('What the beneficiary receives; of a pay-in, what the payer sends.'),
-    country: word.describe('Where the method has one; of a remittance, the destination.'),
-    available: z.boolean().describe('false: it exists but cannot be used now; see reason.'),
+    operation: z.enum(['payout', 'payin']).exactOptional().describe('Absent for a remittance.'),
+    method: z.string().describe("Payment method code, such as pix; for a remittance, the payout's."),
+    currency: z
+      .string()
+      .describe('Currency that the beneficiary receives; for a pay-in, what the payer sends.'),
+    country: word.describe('If the method has one; for a remittance, the destination country.'),
+    available: z.boolean().describe('false: it cannot be used now; see reason.'),
     reason: z
       .enum(['suspended', 'not_enabled', 'no_provider'])
       .exactOptional()
       .describe(
-        'Use of it gives: suspended 503 operation_suspended, not_enabled 422 unsupported_method, no_provider a failed operation.',
+        'Why it is unavailable. Using it gives: suspended 503 operation_suspended, not_enabled 422 unsupported_method, no_provider a failed operation.',
       ),
     collection: z
       .array(z.enum(['account', 'payment']))
       .exactOptional()
-      .describe('account: any deposit, created without amount. payment: one, of the amount stated.'),
-    payment_currency: word.describe('Pay-in and remittance: what the payer pays in.'),
-    settlement_asset: word.describe('Pay-in and remittance: what is credited by default.'),
-    settlement_currencies: z.array(z.string()).exactOptional().describe('What a pay-in may be credited in.'),
+      .describe('account: any deposit, created without amount. payment: one payment of the stated amount.'),
+    payment_currency: word.describe('Pay-in and remittance: currency that the payer pays.'),
+    settlement_asset: word.describe('Pay-in and remittance: currency credited by default.'),
+    settlement_currencies: z
+      .array(z.string())
+      .exactOptional()
+      .describe('Currencies in which a pay-in can be credited.'),
     source_country: word.describe('Remittance only.'),
     source_currency: word.describe('Remittance only.'),
     source_method: word.describe('Remittance only.'),
     features: z
       .array(z.enum(['refund', 'partial_refund']))
       .exactOptional()
-      .describe('What refunds of its pay-ins may do.'),
+      .describe('Whether its pay-ins can be refunded, and in part.'),
     limits: z.array(
       z.object({
         currency: z.string(),
-        per_operation: amount.describe('The most that one operation may move.'),
-        daily: amount.describe('The most that the last 24 hours may total.'),
+        per_operation: amount.describe('Most that one operation may move.'),
+        daily: amount.describe('Most that all operations of 24 hours may move.'),
       }),
     ),
     beneficiary_fields: fields,
@@ -93,14 +98,14 @@ export const capabilityRoutes = [
     operationId: 'listCapabilities',
     tag: 'Capabilities',
     summary: 'List capabilities',
-    description: 'The list is whole: has_more is always false.',
+    description: 'The list is complete: has_more is always false.',
     scope: 'read',
     idempotency: 'none',
     query: {
       product: oneOf(products, 'The product.'),
       country: countryParameter,
       currency: currencyParameter,
-      method: textParameter(64, 'A method of capabilities.'),
+      method: textParameter(64, 'A method from capabilities.'),
     },
     answers: { 200: listOf(capabilitySchema) },
     errors: [],

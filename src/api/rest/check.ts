@@ -147,7 +147,10 @@ class Checks {
     if (credential.type !== 'api_key') return;
     const { id, networks } = credential.key;
     if (networks.length > 0 && !isWithin(address, networks.map(rangeOf)))
-      refuse('insufficient_scope', `The API key may not be used from ${address}, only from its networks.`);
+      refuse(
+        'insufficient_scope',
+        `The API key may not be used from ${address}; its networks do not include it.`,
+      );
     this.#options.onKeyUsed?.(id);
   }
 
@@ -172,7 +175,7 @@ class Checks {
     const drawn = this.#keys.draw(caller.id, this.#clock.machineNow().getTime());
     reply.headers(drawn.headers);
     if (drawn.waitSeconds > 0)
-      throw new TooManyRequests('Too many requests with this API key.', drawn.waitSeconds);
+      throw new TooManyRequests('Too many requests with this API key; wait.', drawn.waitSeconds);
   }
 }
 

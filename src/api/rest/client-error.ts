@@ -27,9 +27,9 @@ interface Told extends Unknown {
   readonly correlation?: string | undefined;
 }
 
-const unreadable: Told = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
+const unreadable: Told = { refusal: new Refusal('invalid_request', 'The request is not valid HTTP.') };
 const tooSlow: Told = {
-  refusal: new Refusal('invalid_request', 'The request did not arrive complete in time.'),
+  refusal: new Refusal('invalid_request', 'The request did not arrive complete in time; send it again.'),
 };
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
 const requestLineMax = 16 * 1024;

@@ -35,7 +35,7 @@ function slotOf(streams: Context['streams'], accountId: string): Slot {
     return streams.enter(accountId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new Refusal('temporarily_unavailable', 'No place for a stream is free; retry.', {
+    throw new Refusal('temporarily_unavailable', 'Too many downloads at once; retry.', {
       retryAfterSeconds: comeBackSeconds,
     });
   }

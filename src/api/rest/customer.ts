@@ -17,15 +17,15 @@ const profileExample = customer.fields.profile.example;
 const profileSchema = named(
   'CustomerProfile',
   z.strictObject({
-    first_name: line(100).describe('Individuals; sent together with last_name.'),
+    first_name: line(100).describe('Individuals only; send it together with last_name.'),
     last_name: line(100),
-    date_of_birth: date.exactOptional().describe('Individuals; a day in the past.'),
+    date_of_birth: date.exactOptional().describe('Individuals only; a day in the past.'),
     identity_document_type: z
       .enum(documentTypes)
       .exactOptional()
-      .describe('Sent together with identity_document.'),
+      .describe('Send it together with identity_document.'),
     identity_document: line(64).describe(
-      'Of identity_document_country, or else of the country of the customer. Of Peru: a DNI has 8 digits, a RUC 11 with its check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. A PASSPORT has 5 to 15.',
+      "In the format of identity_document_country, or else of the customer's country. Peru: DNI has 8 digits, RUC 11 with check digit, CE and PAS 6 to 12 letters and digits, PTP 6 to 15. PASSPORT has 5 to 15.",
     ),
     identity_document_country: country.exactOptional().describe('Only with identity_document.'),
     email: email.exactOptional(),
@@ -56,14 +56,14 @@ const resource = resourceOf(customer, {
 const createSchema = named(
   'CustomerCreate',
   z.strictObject({
-    external_id: text(128).describe("The caller's own id; unique in the account."),
+    external_id: text(128).describe("The account's own id, unique in the account."),
     type: z.enum(customer.fields.type.words.values),
     country,
     display_name: text(200).describe('Kept encrypted.'),
     profile: profileSchema
       .exactOptional()
       .describe(
-        'The customer_fields of a capability tell what its country asks for; judged when a payout is sent.',
+        'Fields required by the country: see customer_fields in capabilities. Checked when a payout is sent.',
       ),
     metadata: metadata.exactOptional(),
   }),
@@ -96,7 +96,7 @@ export const customerRoutes = [
     tag: resource.list.tag,
     summary: 'Create a customer',
     description:
-      'Answers 200 with the existing customer when external_id repeats with the same type, country, display_name and profile.',
+      'Returns 200 with the existing customer if external_id repeats with the same type, country, display_name and profile.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
@@ -126,7 +126,7 @@ export const customerRoutes = [
     operationId: 'updateCustomer',
     tag: resource.list.tag,
     summary: 'Update a customer',
-    description: 'Replaces its metadata, or closes it.',
+    description: 'Replaces its metadata, or closes the customer.',
     scope: 'write',
     idempotency: 'none',
     body: updateSchema,

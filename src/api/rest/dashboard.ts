@@ -38,16 +38,20 @@ export const addressIn = (text: string): string => addressOf(text) ?? invalid('e
 
 const signInSchema = named('SignIn', z.strictObject({ email }), { email: 'ana@example.com' });
 
-const acceptedSchema = named('SignInAccepted', z.object({}).describe('Tells nothing of the address.'), {});
+const acceptedSchema = named(
+  'SignInAccepted',
+  z.object({}).describe('Reveals nothing about the address.'),
+  {},
+);
 
 const sessionCreateSchema = named(
   'SessionCreate',
   z.strictObject({
     email,
     code: formed(/^[0-9]{6}$/, 6, {
-      fault: 'is no code; send the six digits of the mail',
-      wanted: 'the six digits of the mail',
-    }).describe('The six digits that were mailed.'),
+      fault: 'is not a code; send the six digits from the mail',
+      wanted: 'the six digits from the mail',
+    }).describe('The six digits from the mail.'),
   }),
   { email: 'ana@example.com', code: '492817' },
 );
@@ -58,8 +62,8 @@ const sessionSchema = named(
     token: z
       .string()
       .regex(/^psp_session_[0-9a-f]{64}$/)
-      .describe('The bearer token of the session, shown this once.'),
-    expires_at: time.describe('When the session ends by itself, 12 hours after it began.'),
+      .describe('Bearer token of the session; shown only once.'),
+    expires_at: time.describe('Time when the session expires, 12 hours after sign-in.'),
   }),
   { token: `psp_session_${'0123456789abcdef'.repeat(4)}`, expires_at: exampleTime },
 );
@@ -75,7 +79,7 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     operationId: 'signIn',
     summary: 'Ask for a sign-in code',
     description:
-      'Answers 202 whatever the address. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). The code is valid for ten minutes; asking again leaves it valid. Limits count by client, an IPv4 address or an IPv6 /64. A client gets one code a minute, five an hour and twenty a day for one address, and thirty an hour for all addresses. An address gets thirty codes an hour in all; the last six are made only while it has no live code. In sandbox a client gets sixty codes a minute, and an address 360.',
+      'Always returns 202. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.',
     body: signInSchema,
     answers: { 202: acceptedSchema },
     errors: [],
@@ -92,7 +96,7 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     operationId: 'createSession',
     summary: 'Sign in with a code',
     description:
-      'Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that asked for a code themselves and have not guessed wrong. Signing in for the first time turns an open invitation into a membership.',
+      'Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.',
     body: sessionCreateSchema,
     answers: { 201: sessionSchema },
     errors: ['invalid_api_key'],
@@ -108,7 +112,7 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     path: '/dashboard/sessions/current',
     operationId: 'deleteSession',
     summary: 'Sign out',
-    description: 'The token is refused from then on.',
+    description: 'The token stops working at once.',
     needsSession: true,
     answers: { 204: null },
     errors: ['invalid_api_key'],

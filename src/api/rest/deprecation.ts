@@ -22,4 +22,4 @@ export function deprecationHeaders(
 }
 
 export const deprecationWords = ({ since, sunset, instead }: Deprecation): string =>
-  `Deprecated since ${since}, gone from ${sunset}: ${instead}`;
+  `Deprecated since ${since}, removed on ${sunset}: ${instead}`;

@@ -74,7 +74,7 @@ export function addDoor(server: Server, door: Door): void {
   // Without a listener the platform answers it by itself, in a shape and with a status that are not ours.
   server.on('checkExpectation', (request, response) =>
     judge(
-      new Refusal('invalid_request', 'Nothing but 100-continue can be expected.', { param: 'Expect' }),
+      new Refusal('invalid_request', 'Expect: only 100-continue is supported.', { param: 'Expect' }),
       request,
       response,
     ),
@@ -96,12 +96,12 @@ function headRefusal(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
   const hosts = timesGiven(request, 'host');
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    return new Refusal('invalid_request', 'A request names its host once.', { param: 'Host' });
+    return new Refusal('invalid_request', 'Host: must be sent exactly once.', { param: 'Host' });
   const twice = twiceGiven(request);
   if (twice !== undefined) return twice;
   const coding = headers['transfer-encoding'] ?? 'chunked';
   if (coding.toLowerCase() === 'chunked') return undefined;
-  return new Refusal('invalid_request', 'A body comes whole or chunked, and coded in no other way.', {
+  return new Refusal('invalid_request', 'Transfer-Encoding: only chunked is supported.', {
     param: 'Transfer-Encoding',
   });
 }

@@ -13,8 +13,10 @@ named(
   z.object({
     id: idOf('riskDecision'),
     status: z.string(),
-    reasons: z.array(z.string()).describe('Why the rules hold it; open set.'),
-    resource: z.object({ type: z.string(), id: z.string() }).describe('What waits for the decision.'),
+    reasons: z.array(z.string()).describe('Why risk rules hold it; open set.'),
+    resource: z
+      .object({ type: z.string(), id: z.string() })
+      .describe('Resource that waits for the decision.'),
     created_at: time,
   }),
   {
@@ -79,7 +81,7 @@ export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<st
     ...Object.fromEntries(known),
     OtherEvent: { ...common },
     Event: {
-      description: 'By type; treat one that you do not know as OtherEvent.',
+      description: 'One schema per type; treat unknown types as OtherEvent.',
       anyOf: choices.map((name) => ({ $ref: `#/components/schemas/${name}` })),
     },
   };
@@ -121,7 +123,7 @@ function received(type: EventType, schema: Json): Json {
     description: meaningOf(type),
     parameters: webhookParameterRefs,
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'Delivered; anything else is tried again.' } },
+    responses: { '2XX': { description: 'Delivered. Any other status is retried.' } },
   };
 }
 
@@ -130,13 +132,16 @@ const meanings = new Map<string, string>([
   ...declared.flatMap(({ events = {} }) =>
     Object.entries(events).map(([type, { says }]) => [type, says] as const),
   ),
-  ['payout.created', 'It was accepted.'],
-  ['payout.completed', 'The provider has paid it.'],
-  ['payout.failed', 'It was not paid; what it reserved is available again. See failure_code.'],
-  ['payout.cancelled', 'It was cancelled before it was sent.'],
-  ['payout.returned', 'The bank sends a completed payout back; refund.status is pending.'],
-  ['payout.return_settled', 'The money that was sent back is available again.'],
-  ['webhook.ping', 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.'],
+  ['payout.created', 'The payout was accepted.'],
+  ['payout.completed', 'The provider has paid the payout.'],
+  ['payout.failed', 'The payout was not paid; the reserved money is available again. See failure_code.'],
+  ['payout.cancelled', 'The payout was cancelled before it was sent.'],
+  ['payout.returned', 'The bank returned a completed payout; refund.status is pending.'],
+  ['payout.return_settled', 'The returned money is available again.'],
+  [
+    'webhook.ping',
+    'A webhook endpoint was pinged, or tested while failing. Only this endpoint receives the event.',
+  ],
 ]);
 
 const meaningOf = (type: EventType): string => {

@@ -21,11 +21,11 @@ const eventSchema = named(
   'Event',
   z.object({
     id: idOf('event'),
-    type: z.string().describe('Open set, such as payout.completed; unknown types are ignored.'),
-    schema_version: z.int().describe('The version of the shape of data for this type.'),
+    type: z.string().describe('Open set, such as payout.completed; ignore unknown types.'),
+    schema_version: z.int().describe('Version of the schema of data for this type.'),
     occurred_at: time,
     livemode: z.boolean().describe('false in sandbox.'),
-    data: z.looseObject({ id: z.string() }).describe('The resource as it was when the event happened.'),
+    data: z.looseObject({ id: z.string() }).describe('The resource at the time of the event.'),
   }),
   eventExample,
 );
@@ -41,11 +41,11 @@ export const eventRoutes = [
     operationId: 'listEvents',
     summary: 'List events, oldest first',
     description:
-      'next_cursor is always present, on an empty page too: keep it and pass it as after. No event is skipped.',
+      'next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped.',
     query: {
       ...logParameters,
       type: textParameter(100, 'An exact type, or a family ending with a dot such as `payout.`.'),
-      resource_id: resourceParameter('The resource whose history is wanted.'),
+      resource_id: resourceParameter('Only events of this resource.'),
     },
     answers: { 200: listOf(eventSchema) },
     examples: { 200: { data: [eventExample], has_more: false, next_cursor: exampleCursor } },
@@ -76,7 +76,7 @@ export const eventRoutes = [
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const event = await ports.reader.event([caller.account.id], id);
-      return { status: 200, text: event?.body ?? refuse('not_found', 'There is no such event.') };
+      return { status: 200, text: event?.body ?? refuse('not_found', 'This event does not exist.') };
     },
   }),
 ];

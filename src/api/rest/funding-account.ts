@@ -25,7 +25,7 @@ export const fundingAccountRoutes = [
     operationId: 'createFundingAccount',
     tag: resource.list.tag,
     summary: 'Create a funding account',
-    description: 'With an amount it takes one payment of exactly that; without, any deposit.',
+    description: 'With an amount it accepts one payment of exactly that amount; without, any deposit.',
     scope: 'write',
     idempotency: 'required',
     body: fundingAccountCreateSchema,

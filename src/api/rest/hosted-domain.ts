@@ -14,7 +14,7 @@ const createSchema = named(
   'HostedDomainCreate',
   z.strictObject({
     hostname: text(253).describe(
-      'A DNS name of your own, without scheme, port or path; an address, a public suffix or a name of the service is none.',
+      'A DNS name that you own, without scheme, port or path. IP addresses, public suffixes and names of the service are refused.',
     ),
   }),
   { hostname: hostedDomain.fields.hostname.example },
@@ -49,7 +49,7 @@ export const hostedDomainRoutes = [
     tag,
     summary: 'Claim a hosted domain',
     description:
-      'Publish verification_token as a TXT record at _psp-verification.<hostname>: it is looked for during 72 hours. Ten claims may be pending at once.',
+      'Publish verification_token as a TXT record at _psp-verification.<hostname>. It is looked up for 72 hours. At most ten claims can be pending.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
@@ -73,7 +73,7 @@ export const hostedDomainRoutes = [
       const found = await reader.get('hostedDomain', [caller.account.id], id);
       return found?.removedAt === null
         ? ok(showDomain(found))
-        : refuse('not_found', 'There is no such hosted domain.');
+        : refuse('not_found', 'This hosted domain does not exist.');
     },
   }),
   route({
@@ -81,7 +81,7 @@ export const hostedDomainRoutes = [
     method: 'DELETE',
     operationId: 'removeHostedDomain',
     summary: 'Remove a hosted domain',
-    description: 'The page is no longer served under it at once; anybody may claim it.',
+    description: 'The page is no longer served under this name, and anyone may claim it.',
     scope: 'write',
     idempotency: 'none',
     answers: { 204: null },

@@ -12,7 +12,7 @@ const { fields } = hostedPage;
 const urlMax = 2048;
 
 const colour = formed(/^#[0-9a-f]{6}$/, 7, {
-  fault: 'is no colour in its six digits; send one such as #1f4fd8, in lower case',
+  fault: 'is not a six-digit colour; send one such as #1f4fd8, in lower case',
 });
 const colorNames = Object.keys(usualColors) as (keyof Colors)[];
 const colorsOf = (each: z.ZodType<string>) =>
@@ -25,7 +25,7 @@ const httpsUrl = text(urlMax)
       const url = /^https:\/\/[^/?#\s\\@]+([/?#][^\s\\]*)?$/i.test(value) ? URL.parse(value) : null;
       return url !== null && url.username === '' && url.password === '' && url.hostname !== '';
     },
-    { message: 'is no https address; send one such as https://www.example.com/logo.svg' },
+    { message: 'is not an https URL; send one such as https://www.example.com/logo.svg' },
   )
   .meta({ format: 'uri' });
 
@@ -38,7 +38,7 @@ const supportFields = {
 const example = exampleAt(hostedPage, 'detail');
 
 const errorOf = (field: string): string =>
-  `Why the image at ${field} is not shown; absent where it is, or has not been fetched yet.`;
+  `Why the image at ${field} is not shown. Absent if it is shown or not downloaded yet.`;
 
 const pageSchema = named(
   hostedPage.name,
@@ -50,10 +50,10 @@ const pageSchema = named(
       url: z.string().exactOptional(),
     }),
   }).extend({
-    id: idOf('hostedPage').exactOptional().describe('Absent until it was configured once.'),
+    id: idOf('hostedPage').exactOptional().describe('Absent until the first configuration.'),
     white_label_entitled: z
       .boolean()
-      .describe('Whether branding_mode may be white_label; the platform grants it.'),
+      .describe('Whether branding_mode may be white_label; granted by the platform.'),
     logo_error: z.string().exactOptional().describe(errorOf('logo_url')),
     favicon_error: z.string().exactOptional().describe(errorOf('favicon_url')),
     created_at: time.exactOptional().describe(fields.createdAt.says),
@@ -63,11 +63,11 @@ const pageSchema = named(
 );
 
 const setting = {
-  enabled: z.boolean().exactOptional().describe(`${fields.enabled.says} Usually false.`),
+  enabled: z.boolean().exactOptional().describe(`${fields.enabled.says} Default: false.`),
   branding_mode: z
     .enum(fields.brandingMode.words.values)
     .exactOptional()
-    .describe(`${saysOf(fields.brandingMode)} Usually platform.`),
+    .describe(`${saysOf(fields.brandingMode)} Default: platform.`),
   brand_name: text(80, 0).exactOptional().describe(fields.brandName.says),
   colors: z
     .strictObject(
@@ -78,12 +78,12 @@ const setting = {
     )
     .exactOptional()
     .describe(fields.colors.says),
-  radius: z.enum(fields.radius.words.values).exactOptional().describe(`${fields.radius.says} Usually md.`),
-  font: z.enum(fields.font.words.values).exactOptional().describe(`${fields.font.says} Usually system.`),
+  radius: z.enum(fields.radius.words.values).exactOptional().describe(`${fields.radius.says} Default: md.`),
+  font: z.enum(fields.font.words.values).exactOptional().describe(`${fields.font.says} Default: system.`),
   logo_url: httpsUrl.exactOptional().describe(fields.logoUrl.says),
   favicon_url: httpsUrl.exactOptional().describe(fields.faviconUrl.says),
   support: z.strictObject(supportFields).exactOptional().describe(fields.support.says),
-  public_start: z.boolean().exactOptional().describe(`${fields.publicStart.says} Usually false.`),
+  public_start: z.boolean().exactOptional().describe(`${fields.publicStart.says} Default: false.`),
 };
 
 const { id: _id, created_at: _created, updated_at: _updated, ...settingExample } = example as Resource;
@@ -119,7 +119,7 @@ export const hostedPageRoutes = [
     operationId: 'getHostedPage',
     tag,
     summary: 'Retrieve the hosted page',
-    description: 'As it usually is, and without id, where it was never configured.',
+    description: 'Returns the defaults, without id, if it was never configured.',
     scope: 'read',
     idempotency: 'none',
     answers: { 200: pageSchema },
@@ -132,7 +132,7 @@ export const hostedPageRoutes = [
     operationId: 'replaceHostedPage',
     tag,
     summary: 'Configure the hosted page',
-    description: 'Replaces all of it: a field that is left out is as it usually is.',
+    description: 'Replaces the whole configuration; omitted fields get their defaults.',
     scope: 'write',
     idempotency: 'none',
     body: updateSchema,

@@ -18,12 +18,12 @@ const hints = {
   amount: amountAsked
     .exactOptional()
     .describe(
-      'With amount_side. Answers show it in exactly the decimals of its currency, if that is stated.',
+      'Send it together with amount_side. Answers use the decimals of its currency, if that is known.',
     ),
   amount_side: z.enum(['source', 'destination']).exactOptional().describe('With amount.'),
   destination_country: country.exactOptional(),
   destination_currency: currency.exactOptional(),
-  method: text(40).exactOptional().describe('Of the payout.'),
+  method: text(40).exactOptional().describe('Method of the payout.'),
   source_currency: currency.exactOptional(),
 };
 
@@ -31,11 +31,11 @@ const token = z
   .string()
   .regex(/^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/)
   .exactOptional()
-  .describe('Leads to the page; a secret, and only in the answer that creates it.');
+  .describe("Secret token of the page's URL; only in the answer that creates the session.");
 const path = z
   .string()
   .exactOptional()
-  .describe('/s/<token> on the host of the page; only in the answer that creates it.')
+  .describe("/s/<token> on the page's host; only in the answer that creates the session.")
   .meta({ [personalMark]: true });
 
 const schema = named(
@@ -56,7 +56,7 @@ const createSchema = named(
   z.strictObject({
     customer_id: idOf('customer')
       .exactOptional()
-      .describe('The customer who sends, which the session then cannot change.'),
+      .describe('Sending customer, who cannot be changed in the session.'),
     expires_in: z
       .int()
       .min(lifetimeSeconds.least)
@@ -78,9 +78,9 @@ const createSchema = named(
 function prefillOf(given: Prefill): Prefill {
   const { amount, amount_side: side } = given;
   if (amount !== undefined && side === undefined)
-    invalid('prefill.amount_side', 'is required beside amount; send source or destination');
+    invalid('prefill.amount_side', 'is required together with amount; send source or destination');
   if (amount === undefined && side !== undefined)
-    invalid('prefill.amount', 'is required beside amount_side; send both or neither');
+    invalid('prefill.amount', 'is required together with amount_side; send both or neither');
   const stated = side === 'source' ? given.source_currency : given.destination_currency;
   if (amount === undefined || stated === undefined) return given;
   return { ...given, amount: show(amountFrom(amount, stated, 'prefill.amount'), stated) };
@@ -119,7 +119,7 @@ export const hostedSessionRoutes = [
     tag,
     summary: 'Create a hosted session',
     description:
-      'Send the customer to path on the host of the page. The answer alone bears token and path: a replay does not.',
+      "Send the customer to path on the page's host. Only this answer contains token and path; a replay does not.",
     scope: 'write',
     idempotency: 'required',
     body: createSchema,
@@ -160,7 +160,7 @@ export const hostedSessionRoutes = [
         reader.get('hostedSession', [caller.account.id], id),
         reader.now(),
       ]);
-      return ok(showSession(found ?? refuse('not_found', 'There is no such hosted session.'), now));
+      return ok(showSession(found ?? refuse('not_found', 'This hosted session does not exist.'), now));
     },
   }),
   metadataRoute('hostedSession', {

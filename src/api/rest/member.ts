@@ -9,14 +9,14 @@ import { answerMade, ok, route } from './route.js';
 
 const resource = resourceOf(member, {
   made: {},
-  description: 'With the open invitations; one that has ended is not open. A key may read them too.',
+  description: 'Includes open invitations, without expired ones. API keys may read members too.',
 });
 
 const role = z.enum(member.fields.role.words.values);
 
 const createSchema = named(
   'MemberCreate',
-  z.strictObject({ email, role: role.describe('Only an owner invites an owner.') }),
+  z.strictObject({ email, role: role.describe('Only an owner can invite an owner.') }),
   { email: 'ana@example.com', role: 'admin' },
 );
 
@@ -27,7 +27,9 @@ const updateSchema = named(
     status: z
       .enum(['active', 'disabled'])
       .exactOptional()
-      .describe('disabled refuses the next request; active is for a member that signed in once.'),
+      .describe(
+        'disabled takes effect with the next request; active is only for a member who has signed in before.',
+      ),
   }),
   { role: 'developer' },
 );
@@ -53,7 +55,7 @@ export const memberRoutes = [
     operationId: 'inviteMember',
     summary: 'Invite a member',
     description:
-      'For signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and ends after 7 days. An address that never signed in is invited anew with 200. At most 50 invitations are open, and 20 are sent a day (1000 of each in sandbox).',
+      'Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox).',
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
@@ -78,7 +80,7 @@ export const memberRoutes = [
     operationId: 'updateMember',
     summary: 'Update a member',
     description:
-      'Changes the role, disables or enables again. For signed-in owners and admins, never their own membership; an API key gets 403.',
+      'Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403.',
     idempotency: 'none',
     body: updateSchema,
     answers: { 200: resource.schema },

@@ -75,7 +75,7 @@ export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const row = await ports.reader.get(noun, [caller.account.id], id);
-      const found = (row ?? refuse('not_found', `There is no such ${one}.`)) as unknown as RowOf<D>;
+      const found = (row ?? refuse('not_found', `This ${one} does not exist.`)) as unknown as RowOf<D>;
       return ok({ ...inDetail(found, ports.vault), ...(await parts.besides?.read(ports, found)) });
     },
   });

@@ -18,10 +18,10 @@ const errorSchema = named(
   'Error',
   z.object({
     error: z.object({
-      type: z.enum(errorTypes).meta({ isClosed: true }).describe('Branch on it; no type is added.'),
+      type: z.enum(errorTypes).meta({ isClosed: true }).describe('Branch on it; the list is closed.'),
       code: z.string().describe('Stable; new codes may appear.'),
       message: z.string().describe('For people; may change.'),
-      param: z.string().exactOptional().describe('The field, parameter or header at fault.'),
+      param: z.string().exactOptional().describe('Field, parameter or header at fault.'),
       reasons: z.array(z.string()).exactOptional(),
       request_id: z.string().exactOptional().describe('Equals X-Request-Id.'),
     }),
@@ -32,7 +32,7 @@ const errorSchema = named(
 const correlationHeader = {
   name: 'X-Correlation-Id',
   in: 'header',
-  description: "The caller's own id of the request; returned in the answer.",
+  description: "The caller's own id of the request, returned in the answer.",
   schema: { type: 'string', pattern: headerPattern },
 };
 /** Blank by default: tools that fill in what is optional would make up an account that the key is not of. */
@@ -40,56 +40,55 @@ const accountHeader = {
   name: 'Platform-Account',
   in: 'header',
   description:
-    'The account to act for; of an API key its own, of a person one of those in GET /v1/me: any other is 403 no_membership. Blank is as if it were left out.',
+    'Account to act for. An API key may only name its own; a person may name one from GET /v1/me. Others get 403 no_membership. Blank counts as absent.',
   schema: { type: 'string', pattern: `^(${idPattern('account').slice(1, -1)})?$`, default: '' },
 };
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request with the same key is done once, and answered again.',
+  description: 'The same request with the same key is executed once, and answered again.',
   schema: { type: 'string', pattern: headerPattern },
 };
 const headers = {
   'X-Request-Id': {
-    description: 'The id of the request; errors repeat it.',
+    description: 'Id of the request, repeated in errors.',
     schema: { type: 'string', pattern: idPattern('request') },
   },
-  'X-Correlation-Id': { description: 'As the request had it.', schema: { type: 'string' } },
+  'X-Correlation-Id': { description: 'Value from the request.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: 'true where the answer is that of an earlier request with the same key.',
+    description: 'true if this is the answer of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   'RateLimit-Policy': {
-    description:
-      'How many requests the key may make at once, and in how many seconds it may make them again.',
+    description: 'Requests that the key may make at once, and seconds until all are available again.',
     schema: { type: 'string', examples: ['"key";q=200;w=2'] },
   },
   RateLimit: {
-    description: 'How many of them are left, and in how many seconds all are there again.',
+    description: 'Requests left, and seconds until all are available again.',
     schema: { type: 'string', examples: ['"key";r=199;t=1'] },
   },
   Link: {
-    description: 'Of an error: the place of its code in the reference.',
+    description: 'Errors only: the error code in the reference.',
     schema: { type: 'string', examples: ['</v1/docs#error-not_found>; rel="help"'] },
   },
   Deprecation: {
-    description: 'RFC 9745: since when nobody shall begin to use the operation.',
+    description: 'RFC 9745: the date since which new use of the operation is discouraged.',
     schema: { type: 'string', examples: ['@1767225600'] },
   },
   Sunset: {
-    description: 'RFC 8594: from when on it may not be served any more.',
+    description: 'RFC 8594: the date after which the operation may be removed.',
     schema: { type: 'string', examples: ['Fri, 01 Jan 2027 00:00:00 GMT'] },
   },
   'WWW-Authenticate': {
-    description: 'The scheme of the credential.',
+    description: 'Authentication scheme.',
     schema: { type: 'string', const: 'Bearer' },
   },
 };
 
 const server = {
   url: '{origin}',
-  description: 'The public listener, as the start of the service prints it.',
+  description: 'The public listener, as printed at the start of the service.',
   variables: { origin: { default: 'http://127.0.0.1:3000' } },
 };
 
@@ -125,13 +124,13 @@ export function openapi(): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for the rest.',
+            'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for all other methods.',
         },
         session: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'psp_session_…, of a person who is signed in. Owners, admins and developers have the scopes read and write, viewers read.',
+            'psp_session_…, of a signed-in person. Owners, admins and developers have the scopes read and write, viewers read.',
         },
       },
       parameters: {
@@ -233,7 +232,7 @@ function answersOf(operation: Operation): Json {
   const replays = operation.idempotency !== 'none';
   const isOfRepeats = replays && (201 in operation.answers || 202 in operation.answers);
   if (replays)
-    meaning[200] = isOfRepeats ? 'OK: it exists already, or the request is replayed.' : 'OK, or replayed.';
+    meaning[200] = isOfRepeats ? 'OK: it already exists, or the request was replayed.' : 'OK, or replayed.';
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
@@ -319,11 +318,11 @@ const describedItself: Json = {
   operationId: 'getDescription',
   tags: ['Description'],
   summary: 'Retrieve this description',
-  description: 'OpenAPI 3.1, the same for all who ask; needs no key.',
+  description: 'OpenAPI 3.1, the same for every caller; needs no key.',
   security: [],
   responses: {
     200: {
-      description: 'OpenAPI 3.1, with an ETag: 304 without a body where If-None-Match names it.',
+      description: 'OpenAPI 3.1, with an ETag: 304 without a body if If-None-Match matches.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
     400: { $ref: '#/components/responses/invalid_parameter' },

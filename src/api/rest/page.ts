@@ -11,8 +11,8 @@ const cursorLengthMax = 500;
 /** The parameters of every resource list, newest first. */
 export const listParameters = {
   limit: limitParameter(25),
-  starting_after: textParameter(cursorLengthMax, 'The next_cursor of the page before.'),
-  created_after: timeParameter('Created at this time or later (RFC 3339).'),
+  starting_after: textParameter(cursorLengthMax, 'The next_cursor of the previous page.'),
+  created_after: timeParameter('Created at or after this time (RFC 3339).'),
   created_before: timeParameter('Created before this time (RFC 3339).'),
 };
 
@@ -21,7 +21,7 @@ export const logParameters = {
   limit: limitParameter(50),
   after: textParameter(
     cursorLengthMax,
-    'The next_cursor of the page before, or the id of the last element seen.',
+    'The next_cursor of the previous page, or the id of the last element.',
   ),
 };
 

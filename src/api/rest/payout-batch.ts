@@ -34,7 +34,7 @@ async function batchOf(
   id: string,
 ): Promise<PayoutBatch> {
   const batch = await reader.get('payoutBatch', [accountId], id);
-  return batch ?? refuse('not_found', 'There is no such payout batch.');
+  return batch ?? refuse('not_found', 'This payout batch does not exist.');
 }
 
 /** Contract §4.9, supplement §3.2. */
@@ -63,9 +63,9 @@ export const payoutBatchRoutes = [
     operationId: 'createPayoutBatch',
     tag,
     summary: 'Create a payout batch',
-    description: `Up to 1000 payouts at once, in a body of up to 1 MiB. One malformed item refuses all of them; \`message\`
-names every such item, up to ten. Otherwise the batch is accepted, and each item becomes at most one payout, in the order
-of \`items\`: one that cannot be paid is refused by itself, with the \`error_code\` that a payout by itself would have had.`,
+    description: `Up to 1000 payouts in a body of up to 1 MiB. One malformed item refuses the whole batch; \`message\` names up to ten such items.
+Otherwise the batch is accepted, and each item becomes at most one payout, in the order of \`items\`. An item that cannot be paid
+is refused on its own, with the \`error_code\` that a single payout would have had.`,
     scope: 'write',
     idempotency: 'required',
     bodyBytesMax: batchBytesMax,
@@ -86,7 +86,7 @@ of \`items\`: one that cannot be paid is refused by itself, with the \`error_cod
     operationId: 'getPayoutBatch',
     tag,
     summary: 'Retrieve a payout batch',
-    description: 'A payout whose outcome is not known keeps its batch processing.',
+    description: 'A payout with unknown outcome keeps its batch processing.',
     scope: 'read',
     idempotency: 'none',
     answers: { 200: payoutBatchSchema },
@@ -131,8 +131,8 @@ of \`items\`: one that cannot be paid is refused by itself, with the \`error_cod
     operationId: 'cancelPayoutBatch',
     tag,
     summary: 'Cancel a payout batch',
-    description: `Recorded at once (202) and carried out item by item: pending items are cancelled, and payouts that were
-never sent; the others bear a \`not_cancelled_reason\`. Asking again answers 200 and changes nothing.`,
+    description: `Recorded at once (202) and carried out item by item: pending items and payouts that were not sent are cancelled;
+the others get a \`not_cancelled_reason\`. Repeating it returns 200 and changes nothing.`,
     scope: 'write',
     idempotency: 'required',
     answers: { 202: payoutBatchSchema, 200: payoutBatchSchema },

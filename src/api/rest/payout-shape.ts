@@ -61,11 +61,11 @@ const beneficiary = z.object({
   method: z.string(),
   country: z.string().exactOptional(),
   display_name: z.string().exactOptional(),
-  account_hint: z.string().describe('The last digits of the account.'),
+  account_hint: z.string().describe('Last digits of the account number.'),
 });
 
 const refund = money.extend({
-  status: z.enum(returnStatuses.values).describe('settled: it is in available again.'),
+  status: z.enum(returnStatuses.values).describe('settled: the money is available again.'),
 });
 
 /** Contract §2.12. The fields of retrieve alone are absent from lists and from the answer that creates. */

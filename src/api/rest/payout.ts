@@ -68,7 +68,7 @@ export const payoutRoutes = [
     tag,
     summary: 'Create a payout',
     description:
-      'At the price of a quote, or at the present one. A payout that the balance cannot fund is created failed.',
+      'Uses the price of a quote, or the present price. A payout that the balance cannot fund is created as failed.',
     scope: 'write',
     idempotency: 'required',
     hasOwnTurn: true,
@@ -125,7 +125,7 @@ export const payoutRoutes = [
     tag,
     summary: 'Cancel a payout',
     description:
-      'Asks for it not to be sent: 202 while the cancellation is being carried out, 200 when the payout is cancelled already.',
+      'Requests that it is not sent. 202 while the cancellation is in progress, 200 if the payout is already cancelled.',
     scope: 'write',
     idempotency: 'required',
     answers: { 202: payoutSchema, 200: payoutSchema },

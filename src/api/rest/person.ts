@@ -74,7 +74,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
           (error: unknown) => {
             if (error instanceof Refusal && error.code === 'invalid_api_key') {
               guesses.note('wrong');
-              failures.take(client, nowMs, 'Too many failed authentications from this address.');
+              failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
             }
             throw error;
           },

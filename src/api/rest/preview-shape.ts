@@ -8,13 +8,13 @@ import { refundResource } from './refund.js';
 const refusalExample = {
   status: 422,
   code: 'limit_exceeded',
-  message: 'amount: is over the most of one operation, 5500000.00 BRL; send less.',
+  message: 'amount: exceeds the limit of one operation; send at most 5500000.00 BRL.',
   param: 'amount',
 };
 const refusalSchema = named(
   'PreviewRefusal',
   z.object({
-    status: z.int().describe('The status that the answer would have.'),
+    status: z.int().describe('Status that the answer would have.'),
     code: z.string().describe('Its error.code.'),
     message: z.string(),
     param: z.string().exactOptional(),
@@ -30,9 +30,9 @@ const entriesExample = [
 const entrySchema = named(
   'PreviewEntry',
   z.object({
-    account: z.enum(buckets).describe('The part of the balance that would move.'),
+    account: z.enum(buckets).describe('Part of the balance that would move.'),
     direction: z.enum(['credit', 'debit']),
-    purpose: z.string().describe('Open set, as of balance entries.'),
+    purpose: z.string().describe('Open set, as for balance entries.'),
     amount,
     currency: z.string(),
   }),
@@ -42,14 +42,14 @@ const entrySchema = named(
 const outcome = z
   .enum(outcomes)
   .describe(
-    'created: it would be on its way. in_review: held by risk rules, its money reserved. failed: created failed for want of money. refused: see refusal.',
+    'created: created and sent. in_review: held by risk rules with its money reserved. failed: created as failed, because the balance is too low. refused: see refusal.',
   );
 const common = {
   outcome,
   refusal: refusalSchema.exactOptional(),
   reasons: z.array(z.string()).exactOptional().describe('Why risk rules would hold it.'),
-  short: money.exactOptional().describe('The money that the balance lacks for it.'),
-  entries: z.array(entrySchema).describe('What would be posted at once.'),
+  short: money.exactOptional().describe('Money that the balance lacks.'),
+  entries: z.array(entrySchema).describe('Journals that would be posted at once.'),
 };
 
 const payoutFields = [
@@ -76,7 +76,7 @@ export const newRefund = (shown: Readonly<Record<string, unknown>>) => only(refu
 const previewedPayout = { outcome: 'created', entries: entriesExample, payout: newPayout(payoutExample) };
 const payoutPreviewed = z
   .object(only<z.ZodType>(payoutFields, payoutSchema.shape))
-  .describe('The payout as it would be created; absent where it would be refused.');
+  .describe('The payout as it would be created. Absent if it would be refused.');
 export const payoutPreviewSchema = named(
   'PayoutPreview',
   z.object({ ...common, payout: payoutPreviewed.exactOptional() }),
@@ -102,16 +102,16 @@ export const batchPreviewSchema = named(
     summary: z
       .object({ total: count, ...Object.fromEntries(outcomes.map((each) => [each, count])) })
       .exactOptional()
-      .describe('How many of its items would come to what.'),
+      .describe('Number of items by result.'),
     totals: z
       .array(z.object({ currency: z.string(), requested: amount }))
       .exactOptional()
-      .describe('As of the batch.'),
+      .describe('Same as in the batch.'),
     short: z
       .array(money)
       .exactOptional()
-      .describe('The money that would have to come in for no item to fail; empty where there is enough.'),
-    items: z.array(itemPreviewSchema).exactOptional().describe('All of them, in their order.'),
+      .describe('Money needed so that no item fails; empty if the balance suffices.'),
+    items: z.array(itemPreviewSchema).exactOptional().describe('All items, in order.'),
   }),
   {
     outcome: 'created',
@@ -129,7 +129,7 @@ export const refundPreviewSchema = named(
     refund: z
       .object(only<z.ZodType>(refundFields, refundResource.schema.shape))
       .exactOptional()
-      .describe('The refund as it would be created; absent where it would be refused.'),
+      .describe('The refund as it would be created. Absent if it would be refused.'),
   }),
   {
     outcome: 'created',

@@ -19,7 +19,7 @@ import { ok, route } from './route.js';
 
 const preview = { method: 'POST', scope: 'write', idempotency: 'none', errors: [] } as const;
 const binds =
-  'Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there.';
+  'The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual.';
 
 /** Operations that tell what another would do, were it asked for now. */
 export const previewRoutes = [
@@ -29,7 +29,7 @@ export const previewRoutes = [
     operationId: 'previewPayout',
     tag: 'Payouts',
     summary: 'Preview a payout',
-    description: `The answer to POST /v1/payouts with this body, were it sent now. ${binds}`,
+    description: `The answer that POST /v1/payouts would give to this body now. ${binds}`,
     body: payoutCreateSchema,
     answers: { 200: payoutPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {
@@ -43,7 +43,7 @@ export const previewRoutes = [
     operationId: 'previewPayoutBatch',
     tag: 'Payout batches',
     summary: 'Preview a payout batch',
-    description: `What POST /v1/payout-batches with this body would come to, item by item in their order, were it sent now and nothing else moved meanwhile. ${binds}`,
+    description: `The result that POST /v1/payout-batches would have for this body now, item by item, if nothing else moved meanwhile. ${binds}`,
     bodyBytesMax: batchBytesMax,
     body: payoutBatchCreateSchema,
     answers: { 200: batchPreviewSchema },
@@ -58,7 +58,7 @@ export const previewRoutes = [
     operationId: 'previewRefund',
     tag: 'Refunds',
     summary: 'Preview a refund',
-    description: `The answer to POST /v1/refunds with this body, were it sent now. ${binds}`,
+    description: `The answer that POST /v1/refunds would give to this body now. ${binds}`,
     body: refundCreateSchema,
     answers: { 200: refundPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {

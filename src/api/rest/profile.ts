@@ -39,10 +39,10 @@ export function checkProfile(
 ): void {
   const others = type === 'individual' ? reserved.business : reserved.individual;
   const foreign = others.find((name) => profile[name] !== undefined);
-  if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}; leave it out`);
+  if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}; remove it`);
   for (const [name, other] of together) {
     if (profile[name] !== undefined && profile[other] === undefined)
-      invalid(other, `is required beside ${name}; send both`);
+      invalid(other, `is required together with ${name}; send both`);
   }
   const { identity_document: number = '', identity_document_type: kind } = profile;
   const issuer = profile.identity_document_country ?? country;

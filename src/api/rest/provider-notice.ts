@@ -27,7 +27,7 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
       const provider = ports.providers.get(name);
       const { remote } = provider ?? {};
       if (provider === undefined || remote === undefined)
-        throw new Refusal('not_found', 'There is no connector of this name.');
+        throw new Refusal('not_found', 'This connector does not exist.');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['connector-signature']?.toString();
       const { notices, signatureOf } = remote.receive({
@@ -52,7 +52,7 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
 function cannotBeAsked(error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',
-    'The notices could not be looked up at the connector; bring them again.',
+    'The notices could not be verified with the connector; send them again.',
   );
   away.cause = error;
   throw away;

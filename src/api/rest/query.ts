@@ -58,7 +58,7 @@ export function resourceParameter(description: string): Parameter<string> {
     schema: { type: 'string' },
     description,
     read: (text) => (isAnyId(text) ? text : undefined),
-    fault: () => `is no id; send one like ${exampleId('payout')}`,
+    fault: () => `is not an id; send one like ${exampleId('payout')}`,
   };
 }
 
@@ -94,7 +94,7 @@ export function wholeParameter(description: string): Parameter<string> {
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
     description,
     read: (text) => (/^(0|[1-9]\d{0,8})$/.test(text) ? text : undefined),
-    fault: () => 'is no whole number; send one from 0 to 999999999',
+    fault: () => 'is not a whole number; send one from 0 to 999999999',
   };
 }
 
@@ -115,7 +115,7 @@ export const countryParameter: Parameter<string> = {
 export function limitParameter(normal: number): Parameter<number> {
   return {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: normal },
-    description: 'Most elements in the page.',
+    description: 'Maximum number of elements in the page.',
     read: (text) => (/^([1-9][0-9]?|100)$/.test(text) ? Number(text) : undefined),
     fault: () => 'is out of range; send a whole number from 1 to 100',
   };
@@ -126,7 +126,7 @@ export function timeParameter(description: string): Parameter<Date> {
     schema: { type: 'string', format: 'date-time' },
     description,
     read: parseInstant,
-    fault: () => `is no time of a day with its offset; send one such as ${exampleTime}`,
+    fault: () => `is not an RFC 3339 timestamp; send one such as ${exampleTime}`,
   };
 }
 
@@ -153,7 +153,8 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     if (parameter.keyed !== undefined && !parameter.keyed.key.test(key ?? ''))
       wrong(parameter.keyed.keyFault);
     const text = decoded(rest.join('='));
-    if (text === undefined || text.includes('\0')) return wrong('is no text; send UTF-8, percent-encoded');
+    if (text === undefined || text.includes('\0'))
+      return wrong('is not valid text; send percent-encoded UTF-8');
     const isReadable = text.length <= valueMax;
     found.set(
       name,

@@ -13,16 +13,16 @@ import { exampleAt, schemaOf } from './shape.js';
 export const sourceSchema = named(
   'Source',
   z.object({
-    currency: z.string().describe('The balance that pays.'),
-    principal: amount.describe('What is converted.'),
-    platform_fee: amount.describe("The platform's charge."),
-    tenant_markup: amount.describe("The account's own markup; goes to earnings."),
+    currency: z.string().describe('Balance that pays.'),
+    principal: amount.describe('Amount that is converted.'),
+    platform_fee: amount.describe("The platform's fee."),
+    tenant_markup: amount.describe("The account's own markup, added to earnings."),
     total: amount.describe('principal + platform_fee + tenant_markup'),
   }),
   examplePrice.source,
 );
 
-export const rateSchema = z.string().describe('Destination units per source unit.');
+export const rateSchema = z.string().describe('Destination units for one source unit.');
 
 const quoteSchema = named(
   quote.name,
@@ -41,7 +41,7 @@ export const quoteRoutes = [
     tag,
     summary: 'Create a quote',
     description:
-      'A price that is kept for a short time (of a remittance for 30 minutes), for a beneficiary or for a method and currency. It pays for one operation at most.',
+      'Fixes a price for a short time (30 minutes for a remittance), for a beneficiary or for a method and currency. It can be used once.',
     scope: 'write',
     idempotency: 'optional',
     body: quoteCreateSchema,
@@ -77,7 +77,7 @@ export const quoteRoutes = [
     errors: ['not_found'],
     handle: async ({ ports: { reader } }, { caller, id }) => {
       const [found, now] = await Promise.all([reader.get('quote', [caller.account.id], id), reader.now()]);
-      return ok(showQuote(found ?? refuse('not_found', 'There is no such quote.'), now));
+      return ok(showQuote(found ?? refuse('not_found', 'This quote does not exist.'), now));
     },
   }),
 ];

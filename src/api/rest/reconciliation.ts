@@ -10,7 +10,7 @@ const resource = resourceOf(exception, {
     resource: z.object({ type: z.enum(exception.fields.resourceType.words.values), id: z.string() }),
   },
   description:
-    'A difference with a provider moves no money by itself: the platform looks into it, and where it sets a balance right, the statement has an entry whose origin is an adjustment.',
+    'A mismatch with a provider moves no money. If the platform corrects a balance, the statement has an entry with origin adjustment.',
 });
 
 /** Contract §4.8. */

@@ -20,7 +20,7 @@ export const refundRoutes = [
     tag: refundResource.list.tag,
     summary: 'Create a refund',
     description:
-      'Sends a credited pay-in back, or part of it, out of the available balance. pending_review where risk rules hold it: it counts against what is left all the same.',
+      'Sends a credited pay-in back, in whole or in part, from the available balance. pending_review if risk rules hold it; it already counts against the refundable amount.',
     scope: 'write',
     idempotency: 'required',
     body: refundCreateSchema,

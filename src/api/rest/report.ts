@@ -17,11 +17,11 @@ const reportSchema = named(
     name: z.enum(reportNames),
     from: time.describe('Start of the period, inclusive.'),
     to: time.describe('End of the period, exclusive.'),
-    source: z.enum(['ledger', 'operations']).describe('Where the rows come from.'),
+    source: z.enum(['ledger', 'operations']).describe('Source of the rows.'),
     as_of: time.describe(
-      'The moment of this answer. Rows of a ledger report from before it never change; operations are shown as they stood then.',
+      'Time of this answer. Rows of a ledger report before it never change; operations are shown as they were then.',
     ),
-    columns: z.array(z.string()).describe('The columns in their order; new ones come last.'),
+    columns: z.array(z.string()).describe('Columns in order; new ones are added at the end.'),
     data: z
       .array(z.record(z.string(), z.string().nullable()))
       .describe('Rows by column; every value is a string or null.'),
@@ -65,7 +65,7 @@ export const reportRoutes = [
     operationId: 'runReport',
     summary: 'Run a report',
     description: [
-      'What happened from `from` to before `to`, at most 366 days: operations by created_at, entries of the ledger by occurred_at. A period may end in the future. JSON comes in pages; `format=csv` is one stream of the whole period (RFC 4180, CRLF, UTF-8 without a byte order mark, null is empty and empty text `""`), whose heading bears the columns. It bears the headers Report-Source and Report-As-Of and ends with the trailers Report-Rows and Repr-Digest (sha-256); one that breaks off is aborted and never ends. A transactions stream goes on behind an entry where `after` is its id. Where no place for a stream is free, it is 503 with Retry-After.',
+      'Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.',
       ...reportNames.map(reportTable),
     ].join('\n'),
     query: {
@@ -78,16 +78,16 @@ export const reportRoutes = [
       limit: limitParameter(pageNormal),
       after: textParameter(
         500,
-        'The next_cursor of the page before; of transactions also the id of the last entry seen.',
+        'The next_cursor of the previous page; for transactions also the id of the last entry.',
       ),
-      format: oneOf(['json', 'csv'], 'csv streams the whole period, and has no use for limit.'),
+      format: oneOf(['json', 'csv'], 'csv streams the whole period and ignores limit.'),
     },
     answers: { 200: reportSchema },
     streams: ['text/csv'],
     errors: ['not_found'],
     handle: async ({ ports, streams }, { caller, id: name, query }) => {
       if (!isReportName(name))
-        return refuse('not_found', `There is no such report; there are ${reportNames.join(', ')}.`);
+        return refuse('not_found', `This report does not exist; available are ${reportNames.join(', ')}.`);
       const ask = await reportAsk(ports, { name, accountId: caller.account.id }, query);
       if (query.format === 'csv')
         return csvAnswer(await placed(streams, ask, () => ports.reports.stream(ask)), titleOf(ask));

@@ -73,7 +73,7 @@ export function logRequests(
     try {
       onLogged?.(lineOf({ route, kept: keptOf(route), request, status, ms }));
     } catch (error) {
-      log.warn({ request_id: id, err: error }, 'a request could not be put into the request log');
+      log.warn({ request_id: id, err: error }, 'request not recorded in the request log');
     }
   };
   server.addHook('onResponse', (request, reply, next) => {

@@ -6,7 +6,7 @@ const body = z.looseObject({});
 const resource = resourceOf(request, {
   tag: 'Request log',
   description:
-    'Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond; of GETs of one operation that were answered 100 at once and one every ten seconds, and of all accounts together 500 at once and 100 a second. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing.',
+    'Calls of /v1 in the name of the account, without those of this log: 30 days, at most the newest 100,000, with up to ten minutes more. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage.',
   made: {},
   schemas: { query: z.record(z.string(), z.string()), requestBody: body, responseBody: body },
 });

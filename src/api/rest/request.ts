@@ -50,24 +50,25 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
   const { scope, path } = operation;
   if (scope !== 'none' && !caller.scopes.includes(scope)) {
     const lacking = isKey
-      ? `The API key lacks the scope ${scope}; send one that has it.`
+      ? `The API key lacks the scope ${scope}; use a key that has it.`
       : `The role ${credential.member.role} lacks the scope ${scope}.`;
     refuse('insufficient_scope', lacking);
   }
   if (isKey && scope !== 'none' && !permits(credential.key.permissions, { scope, path })) {
     const allowed = limitsIn(credential.key.permissions).join(', ');
-    refuse('insufficient_scope', `The API key is limited to ${allowed}; send one that may do this.`);
+    refuse(
+      'insufficient_scope',
+      `The API key is limited to ${allowed}; use a key with the needed permission.`,
+    );
   }
   const wanted = accountNamed(headers);
   if (isKey && wanted !== '' && wanted !== caller.account.id) {
-    refuse(
-      'no_membership',
-      "Platform-Account: is not the API key's own account; send that one or leave it out.",
-      { param: 'Platform-Account' },
-    );
+    refuse('no_membership', "Platform-Account: is not the API key's own account; send that one or omit it.", {
+      param: 'Platform-Account',
+    });
   }
   if (operation.isForManagers && (isKey || !isManager(credential.member)))
-    refuse('insufficient_role', 'Only an owner or an admin who is signed in manages members.');
+    refuse('insufficient_role', 'Only a signed-in owner or admin can manage members.');
 }
 
 /** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */
@@ -77,12 +78,12 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   const [id = ''] = Object.values(request.params as Record<string, string>);
   const idKinds = idKindsOf(operation);
   if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id))) {
-    refuse('not_found', 'There is nothing with this id.');
+    refuse('not_found', 'This resource does not exist.');
   }
   if (isOfCurrency(operation)) currencyFrom(id, 'currency');
   const { names } = operation;
   if (names !== undefined && !names.includes(id))
-    refuse('not_found', `There is no such report; there are ${names.join(', ')}.`);
+    refuse('not_found', `This report does not exist; available are ${names.join(', ')}.`);
   const body: ReadJson =
     operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
   const accountId = caller.account.id;

@@ -101,8 +101,8 @@ export interface Unknown {
 
 export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown {
   const methods = allowedMethods(segmentsOf(url), environment);
-  if (methods.length === 0) return { refusal: new Refusal('not_found', 'There is nothing at this path.') };
-  const refusal = new Refusal('method_not_allowed', `This path takes ${methods.join(', ')} only.`);
+  if (methods.length === 0) return { refusal: new Refusal('not_found', 'This path does not exist.') };
+  const refusal = new Refusal('method_not_allowed', `This path supports only ${methods.join(', ')}.`);
   return { refusal, allow: methods.join(', ') };
 }
 

@@ -20,11 +20,11 @@ const depositSchema = named(
   'DepositCreate',
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
-    amount: amountAsked.exactOptional().describe('Default: the amount asked for.'),
+    amount: amountAsked.exactOptional().describe('Default: the amount requested.'),
     reference: trimmed(128)
       .exactOptional()
       .describe(
-        "The bank's own, without white space at its ends. The same one and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's own is a late_payment_evidence exception; reversed takes the payment back.",
+        "The bank's own reference, without leading or trailing spaces. The same reference and amount twice is one pay-in. Another amount is a provider_mismatch exception; another outcome than the pay-in's is a late_payment_evidence exception; reversed takes the payment back.",
       ),
     outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('Default: completed.'),
     delay_ms: z
@@ -32,7 +32,7 @@ const depositSchema = named(
       .min(0)
       .max(delayMsMax)
       .exactOptional()
-      .describe('Until the bank decides. Default: 0, at once.'),
+      .describe('Delay until the bank decides. Default: 0.'),
   }),
   { funding_account_id: exampleId('fundingAccount'), amount: '101.50' },
 );
@@ -51,12 +51,12 @@ const evidenceSchema = named(
   z.strictObject({
     outcome: z
       .enum(['paid', 'not_executed', 'returned'])
-      .describe('What the bank says: it paid, it never will, or the money came back.'),
+      .describe("The bank's result: paid, never paid, or reversed."),
     code: formed(givenCodePattern, 64, {
-      fault: 'has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
+      fault: 'has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
     })
       .exactOptional()
-      .describe('The failure_code of what was not executed; shown in lower case.'),
+      .describe('The failure_code for not_executed, shown in lower case.'),
   }),
   { outcome: 'not_executed', code: 'account_closed' },
 );
@@ -103,7 +103,7 @@ export const sandboxRoutes = [
     operationId: 'createSandboxDeposit',
     summary: 'Create a deposit',
     description:
-      'Simulates one into a funding account. Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
+      'Simulates a deposit into a funding account. Returns the pay-in, or the reconciliation exception if the deposit does not match the request.',
     // Payments are taken in together: the more come in, the larger the groups. One with a key goes by itself.
     hasOwnTurn: 'without a key',
     body: depositSchema,
@@ -138,7 +138,7 @@ export const sandboxRoutes = [
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
-      'Decides how a payout, a refund, a withdrawal or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
+      'Decides how a payout, refund, withdrawal or settlement in flight ended at the bank. returned is also accepted for a completed payout. Returns the operation as a retrieve would.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,

@@ -11,9 +11,9 @@ const resource = resourceOf(settlementDestination, { made: {} });
 const createSchema = named(
   'SettlementDestinationCreate',
   z.strictObject({
-    method: text(64).describe('A payout method of capabilities.'),
-    currency: currency.describe('What it receives.'),
-    country: country.exactOptional().describe('Fixed by the method where the method has one.'),
+    method: text(64).describe('A payout method from capabilities.'),
+    currency: currency.describe('Currency that it receives.'),
+    country: country.exactOptional().describe('Set by the method, if the method has a country.'),
     details: pairs(z.string(), z.unknown(), dataKeysMax).describe(
       'The beneficiary_fields of the payout capability; a dotted name is a nested object. Never returned.',
     ),
@@ -37,7 +37,7 @@ export const destinationRoutes = [
     tag: resource.list.tag,
     summary: 'Create a settlement destination',
     description:
-      'Answers 200 with the existing destination when the same account elsewhere is registered again. While that destination is disabled by the platform, answers 409 destination_disabled.',
+      'Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,

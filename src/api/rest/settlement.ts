@@ -20,11 +20,11 @@ const itemsMax = 10_000;
 const itemSchema = z.object({
   journal_id: idOf('journal'),
   purpose: z.string().describe('Open set, such as funding_deposit or payout_reserve.'),
-  direction: z.enum(['credit', 'debit']).describe('credit raises what is available, debit lowers it.'),
+  direction: z.enum(['credit', 'debit']).describe('credit raises the available balance, debit lowers it.'),
   amount,
   origin: z
     .object({ type: z.string().describe('Open set, such as payin or payout.'), id: z.string() })
-    .describe('The operation that moved it.'),
+    .describe('Operation that moved it.'),
   occurred_at: time,
 });
 
@@ -34,7 +34,7 @@ const schedules = resourceOf(settlementSchedule, {
   tag,
   made: madeOfSchedule,
   schemas: { nextCutoffAt: time },
-  description: 'The platform puts them in force and closes them.',
+  description: 'The platform puts schedules in force and closes them.',
 });
 
 const resource = resourceOf(settlement, {
@@ -67,18 +67,21 @@ const itemOf = (entry: Entry) => ({
 const state = z
   .enum(['unconfigured', 'active', 'unexecutable'])
   .describe(
-    'unconfigured: no schedule is in force. active: it settles. unexecutable: it would, and cannot; see reason.',
+    'unconfigured: no schedule is in force. active: settles. unexecutable: cannot settle; see reason.',
   );
 
 const configurationSchema = named(
   'SettlementConfiguration',
   z.object({
-    state: state.describe('unexecutable where any currency is, else active where any is.'),
+    state: state.describe('unexecutable if any currency is; otherwise active if any is.'),
     currencies: z.array(
       z.object({
         currency: z.string(),
         state,
-        automatic: z.boolean().exactOptional().describe('Of an active one: whether it settles by itself.'),
+        automatic: z
+          .boolean()
+          .exactOptional()
+          .describe('Active schedules only: whether it settles automatically.'),
         reason: z.string().exactOptional().describe('Open set, such as no_destination.'),
         schedule_id: idOf('settlementSchedule').exactOptional(),
         destination_id: idOf('settlementDestination').exactOptional(),
@@ -115,12 +118,12 @@ export const settlementRoutes = [
     idKind: 'settlement',
     operationId: 'getSettlement',
     summary: 'Retrieve a settlement',
-    description: `With the journals that its figures come from, the first ${itemsMax} of them; the statement has all.`,
+    description: `Includes the first ${itemsMax} journals of its figures; the statement has all.`,
     answers: { 200: resource.schema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const row = await ports.reader.get('settlement', [caller.account.id], id);
-      return ok(await settlementDetail(ports, row ?? refuse('not_found', 'There is no such settlement.')));
+      return ok(await settlementDetail(ports, row ?? refuse('not_found', 'This settlement does not exist.')));
     },
   }),
   route({
@@ -129,8 +132,8 @@ export const settlementRoutes = [
     operationId: 'getSettlementConfiguration',
     summary: 'Retrieve the settlement configuration',
     description:
-      'How each currency that the account holds, or has a schedule for, settles; state is of the whole account.',
-    query: { currency: { ...currencyParameter, description: 'This currency alone.' } },
+      'How each currency settles that the account holds or has a schedule for; state is that of the whole account.',
+    query: { currency: { ...currencyParameter, description: 'Only this currency.' } },
     answers: { 200: configurationSchema },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {

@@ -18,8 +18,8 @@ export const statementRoutes = [
     operationId: 'getBalanceStatement',
     summary: 'Download the statement of one part of a balance',
     description: [
-      'The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and the answer when no stream is free are those of reports. A currency never held has a statement of nothing.',
-      'A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: the id of your account without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period is over its last balance is ITBD, dated as_of; then it is CLBD. The standard takes currencies of ISO 4217 alone: USDT and USDC are 400 `invalid_parameter`, param `format`.',
+      'The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement.',
+      "A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.",
     ].join('\n\n'),
     query: {
       from: {
@@ -27,8 +27,8 @@ export const statementRoutes = [
         required: '2026-01-01T00:00:00Z',
       },
       to: { ...timeParameter('End of the period, exclusive (RFC 3339).'), required: '2027-01-01T00:00:00Z' },
-      account: oneOf(buckets, 'The part of the balance; available unless given.'),
-      format: oneOf(['csv', 'camt.053'], 'csv unless given.'),
+      account: oneOf(buckets, 'Part of the balance. Default: available.'),
+      format: oneOf(['csv', 'camt.053'], 'Default: csv.'),
     },
     answers: { 200: null },
     streams: ['text/csv', 'application/xml'],
@@ -38,7 +38,7 @@ export const statementRoutes = [
       const ask = { accountId: caller.account.id, currency, account, ...periodOf(query.from, query.to) };
       const isXml = format !== 'csv';
       if (isXml && !isIsoCurrency(currency))
-        invalid('format', `takes a currency of ISO 4217, which ${currency} is not; send csv`);
+        invalid('format', `supports only ISO 4217 currencies, not ${currency}; send csv`);
       const stream = await placed(streams, ask, () => ports.reports.statement(ask, isXml));
       const file = `${currency}_${account}_${fileDay(ask.from)}_${fileDay(ask.to)}`;
       if (!isXml) return csvAnswer(stream, { source: 'ledger', file: `${file}.csv` });

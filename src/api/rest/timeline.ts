@@ -34,23 +34,23 @@ const entrySchema = named(
     source_id: z
       .string()
       .exactOptional()
-      .describe('The request, event, journal, delivery, review or exception that has it.'),
+      .describe('Request, event, journal, delivery, review or exception that recorded it.'),
     detail: z
       .looseObject({
         entries: z
           .array(
             z.object({
-              account: z.enum(buckets).describe('The part of the balance that moved.'),
+              account: z.enum(buckets).describe('Part of the balance that moved.'),
               direction: z.enum(['credit', 'debit']),
               amount,
               currency: z.string(),
             }),
           )
           .exactOptional()
-          .describe('Of entries: what moved on the balances.'),
+          .describe('Entries only: what moved on the balances.'),
       })
       .exactOptional()
-      .describe('The rest of it; of an event the resource as it was then.'),
+      .describe('Other details; for an event, the resource at that time.'),
   }),
   undefined,
 );
@@ -89,7 +89,7 @@ function timelineOf({ path, idKind = [], operationId, tag, summary, run: retriev
     tag,
     summary: summary.replace('Retrieve', 'Retrieve the timeline of'),
     description:
-      'Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100.',
+      'Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events.',
     scope: 'read',
     idempotency: 'none',
     answers: { 200: timelineSchema },

@@ -26,17 +26,17 @@ export const endpointSchema = named(
   endpointExample,
 );
 
-const url = text(2048).describe('A public https address on port 443, without credentials or fragment.');
+const url = text(2048).describe('A public https URL on port 443, without credentials or fragment.');
 const description = lines(500, 0);
 /** The catalogue of events is too long to be read in a message. */
 const notEventType = ({ input }: { readonly input?: unknown }) =>
   typeof input === 'string'
-    ? 'is no type of the catalogue of events; send one such as payout.completed'
+    ? 'is not an event type; send one such as payout.completed'
     : typed('a string such as "payout.completed"')({ input });
 const wantedTypes = z
   .array(z.enum(eventTypes, { error: notEventType }))
   .max(eventTypes.length)
-  .describe('Exact types of the catalogue of events; empty or left out: all.');
+  .describe('Exact event types. Empty or absent: all.');
 
 export const createSchema = named(
   'WebhookEndpointCreate',
@@ -56,12 +56,9 @@ export const updateSchema = named(
   'WebhookEndpointUpdate',
   z.strictObject({
     url: url.exactOptional().describe('Used from the next attempt on.'),
-    description: description.exactOptional().describe('An empty text takes it away.'),
+    description: description.exactOptional().describe('An empty string removes it.'),
     event_types: wantedTypes.exactOptional(),
-    active: z
-      .boolean()
-      .exactOptional()
-      .describe('false pauses; true resumes, with the events that come from then on.'),
+    active: z.boolean().exactOptional().describe('false pauses; true resumes with the events from then on.'),
   }),
   { active: false },
 );
@@ -95,7 +92,7 @@ const attempt = z.object({
   error: z
     .string()
     .exactOptional()
-    .describe('Why there was no answer; in sandbox, where its receiver is proven, what it did wrong.'),
+    .describe('Why there was no answer; with rough deliveries in sandbox, what the receiver did wrong.'),
 });
 
 /** The delivery of contract §2.14. */

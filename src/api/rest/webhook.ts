@@ -63,8 +63,7 @@ const collection = [
     operationId: 'createWebhookEndpoint',
     tag,
     summary: 'Create a webhook endpoint',
-    description:
-      'It gets the events that come from now on. The answer alone bears the secret: a replay does not.',
+    description: 'It receives events from now on. Only this answer contains the secret; a replay does not.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
@@ -108,7 +107,7 @@ const deliveries = [
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'For 24 hours both secrets sign, the new one first. The answer alone bears the new secret: a replay does not.',
+      'For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not.',
     scope: 'write',
     idempotency: 'optional',
     answers: { 200: endpointSchema },
@@ -133,7 +132,7 @@ const deliveries = [
     operationId: 'pingWebhookEndpoint',
     summary: 'Ping a webhook endpoint',
     description:
-      'One attempt, ahead of what waits, whatever the event_types; a paused endpoint may be pinged too. The event is in the log, its data is the endpoint without description and secret. Up to 5 a minute.',
+      'Makes one attempt, ahead of the queue, whatever the event_types; a paused endpoint can be pinged too. The event is in the log; its data is the endpoint without description and secret. At most 5 a minute.',
     scope: 'write',
     idempotency: 'optional',
     answers: { 202: deliverySchema, 200: deliverySchema },
@@ -152,7 +151,7 @@ const deliveries = [
     tag,
     summary: 'Redeliver an event',
     description:
-      'To endpoint_id, or to every endpoint that takes its type, even where it was delivered before; a paused endpoint gets it once it is resumed.',
+      'To endpoint_id, or to every endpoint that takes its type, even if it was delivered before. A paused endpoint gets it when it resumes.',
     scope: 'write',
     idempotency: 'optional',
     body: redeliverSchema,
@@ -192,7 +191,7 @@ const itself = [
     method: 'PATCH',
     operationId: 'updateWebhookEndpoint',
     summary: 'Update a webhook endpoint',
-    description: 'Changes, pauses or resumes it.',
+    description: 'Changes, pauses or resumes the endpoint.',
     scope: 'write',
     idempotency: 'none',
     body: updateSchema,
@@ -210,7 +209,7 @@ const itself = [
     method: 'DELETE',
     operationId: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
-    description: 'Its pending deliveries are cancelled.',
+    description: 'Cancels its pending deliveries.',
     scope: 'write',
     idempotency: 'none',
     answers: { 204: null },
@@ -227,7 +226,9 @@ export const webhookRoutes = [...collection, ...deliveries, ...itself];
 
 async function endpointOf({ reader }: Ports, accountId: string, id: string): Promise<WebhookEndpoint> {
   const endpoint = await reader.get('webhookEndpoint', [accountId], id);
-  return endpoint?.deletedAt === null ? endpoint : refuse('not_found', 'There is no such webhook endpoint.');
+  return endpoint?.deletedAt === null
+    ? endpoint
+    : refuse('not_found', 'This webhook endpoint does not exist.');
 }
 
 const shown = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>

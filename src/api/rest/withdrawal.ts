@@ -20,7 +20,7 @@ export const withdrawalRoutes = [
     tag: withdrawalResource.list.tag,
     summary: 'Create a withdrawal',
     description:
-      'Sends money of the balance in the currency of a destination to it, and holds amount and fee together. Above the threshold that the platform has set it is pending_approval; one that the balance cannot fund is created failed, with insufficient_funds, and uses its key up.',
+      "Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up.",
     scope: 'write',
     idempotency: 'required',
     body: withdrawalCreateSchema,

@@ -4,10 +4,10 @@ import { declare, exampleTime, made, nowhere, oneOf, text, time, words, type Row
 const status = words(
   {
     active: 'It may.',
-    suspended: 'Its keys are refused for now; what is under way goes on.',
-    closed: 'Its keys are refused, until it is made active again; what is under way goes on.',
+    suspended: 'Its keys are refused for now; operations in flight continue.',
+    closed: 'Its keys are refused until it is active again; operations in flight continue.',
   },
-  { name: 'AccountStatus', says: 'Whether an account may act.' },
+  { name: 'AccountStatus', says: 'Status of an account.' },
 );
 
 export type AccountAction = 'suspend' | 'close' | 'reactivate';
@@ -33,27 +33,29 @@ const exampleCredential = {
 /** Contract §2.2. */
 export const account = declare('account', {
   called: ['account', 'accounts'],
-  says: 'A client of the platform: everything of theirs hangs on it.',
+  says: 'A client of the platform. Every other resource belongs to an account.',
   listedBy: 'platform',
   flow: accountFlow,
   fields: {
-    name: text('The name of the account.', { example: 'Demo account' }),
-    status: oneOf(status, { says: 'Only an active account can call the API, so `/v1` always shows active.' }),
+    name: text('Name of the account.', { example: 'Demo account' }),
+    status: oneOf(status, {
+      says: 'Status of the account. Only an active account can call the API, so `/v1` always shows active.',
+    }),
     environment: made('sandbox or live.', { shows: inRest, example: 'sandbox' }),
-    primaryTreasuryAsset: made('The asset that balances are held in and payouts fund from.', {
+    primaryTreasuryAsset: made('Asset that balances are held in and payouts are paid from.', {
       shows: inRest,
       example: 'USDT',
     }),
-    ownerEmail: text('Where its owner is reached.', { optional: true, sealed: true, shows: nowhere }),
-    createdAt: time('When it was opened.'),
+    ownerEmail: text('E-mail address of its owner.', { optional: true, sealed: true, shows: nowhere }),
+    createdAt: time('Time of creation.'),
     credential: made('The API key or member that makes the request.', {
       shows: inRest,
       example: exampleCredential,
     }),
   },
   filters: {
-    status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
-    name: { says: 'With exactly this name.' },
+    status: { says: 'The status.', many: 'Only with one of these statuses. Default: all.' },
+    name: { says: 'Only with exactly this name.' },
   },
 });
 

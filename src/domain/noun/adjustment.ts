@@ -1,17 +1,17 @@
 import { amount, declare, made, nowhere, oneOf, ref, text, time, words, type RowOf } from './declare.js';
 
 const direction = words(
-  { credit: 'It raises the balance.', debit: 'It lowers the balance.' },
-  { name: 'AdjustmentDirection', says: 'Which way an adjustment goes.' },
+  { credit: 'Raises the balance.', debit: 'Lowers the balance.' },
+  { name: 'AdjustmentDirection', says: 'Direction of an adjustment.' },
 );
 
 /** Made with the resolution of an exception (supplement §3.7). */
 export const adjustment = declare('adjustment', {
   called: ['adjustment', 'adjustments'],
-  says: "An operator's correction of what an account can spend; the origin of its journal.",
+  says: "An operator's correction of an available balance; the origin of its journal.",
   fields: {
-    accountId: ref('account', 'The account whose balance it corrects.', { fixed: true, shows: nowhere }),
-    exceptionId: ref('exception', 'The exception with whose resolution it was made.', {
+    accountId: ref('account', 'Account whose balance is corrected.', { fixed: true, shows: nowhere }),
+    exceptionId: ref('exception', 'Exception that it resolves.', {
       fixed: true,
       shows: nowhere,
     }),
@@ -19,7 +19,7 @@ export const adjustment = declare('adjustment', {
     amount: amount('How much.', { fixed: true, currency: 'currency', shows: nowhere }),
     currency: text('Of what.', { fixed: true, shows: nowhere }),
     money: made('How much.'),
-    createdAt: time('When it was made.', { fixed: true }),
+    createdAt: time('Time of creation.', { fixed: true }),
   },
 });
 

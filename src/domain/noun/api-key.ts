@@ -9,30 +9,30 @@ export type Scope = (typeof scope.values)[number];
 /** Supplement §2: only the fingerprint of a key is stored. */
 export const apiKey = declare('apiKey', {
   called: ['API key', 'API keys'],
-  says: 'A key of the REST API. Its secret is shown when it is issued, and never again.',
+  says: 'A key of the REST API. Its secret is shown only when it is issued.',
   command: 'key',
   listedBy: 'platform',
   query: ['apiKeys', 'API keys, newest first.'],
   fields: {
-    accountId: ref('account', 'The account that it acts for.', {
+    accountId: ref('account', 'Account that it acts for.', {
       as: 'account',
       children: ['apiKeys', 'Its API keys, newest first.'],
       fixed: true,
     }),
-    prefix: text('Its public start.'),
-    fingerprint: text('Of the whole key.', { shows: nowhere }),
-    scopes: texts('What it may do.', { of: scope }),
-    label: text('The name that it was issued with.', { optional: true }),
-    createdAt: time('When it was issued.'),
-    expiresAt: time('When it ends by itself.', { optional: true }),
-    lastUsedAt: time('When it was last used, to the minute.', { optional: true }),
-    networks: texts('The networks (CIDR) from which it may be used; from anywhere where there are none.'),
+    prefix: text('Public prefix of the key.'),
+    fingerprint: text('Hash of the whole key.', { shows: nowhere }),
+    scopes: texts('What the key may do.', { of: scope }),
+    label: text('Name given when the key was issued.', { optional: true }),
+    createdAt: time('Time when the key was issued.'),
+    expiresAt: time('Time when the key expires.', { optional: true }),
+    lastUsedAt: time('Time of the last use, to the minute.', { optional: true }),
+    networks: texts('Networks (CIDR) from which the key may be used. Absent: any network.'),
     permissions: texts(
-      'What it is limited to, such as `payouts:write`; everything that its scopes allow where there are none.',
+      'Permissions of the key, such as `payouts:write`. Absent: everything its scopes allow.',
     ),
-    revokedAt: time('When it was revoked.', { optional: true }),
+    revokedAt: time('Time when the key was revoked.', { optional: true }),
   },
-  filters: { prefix: { says: 'With this public start.' } },
+  filters: { prefix: { says: 'Only with this public prefix.' } },
   indexes: [{ by: ['accountId'] }],
 });
 

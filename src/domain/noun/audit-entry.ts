@@ -5,21 +5,21 @@ type Values = Readonly<Record<string, unknown>>;
 /** Who of the platform did what, when and why (supplement §5). Never holds personal data or secrets. */
 export const auditEntry = declare('auditEntry', {
   called: ['audit entry', 'audit entries'],
-  says: 'Who did what, when and why: operators, and what members do for their accounts.',
+  says: 'Acts of operators, and changes made by members: who, what, when and why.',
   fields: {
-    operator: text('Who, by name.'),
+    operator: text('Name of the person.'),
     operatorId: anyId(
-      'Who, by id: names may be alike. Of an operator op_…, of a member of the account mem_…. Null for whoever has no token (the command line), and in entries from before it was kept.',
+      'Id of the person: op_… for an operator, mem_… for a member. Null for the command line, and in entries older than this field.',
       { optional: true },
     ),
-    action: text('What, such as customer.block.'),
+    action: text('The act, such as customer.block.'),
     reason: text('Why.'),
-    accountId: ref('account', 'The account that it was done to; null for what concerns the whole platform.', {
+    accountId: ref('account', 'Account concerned; null for the whole platform.', {
       optional: true,
     }),
-    subjectId: anyId('What it was done to.', { optional: true }),
-    before: json<Values>()('What stood before.', { optional: true }),
-    after: json<Values>()('What stood after.', { optional: true }),
+    subjectId: anyId('Resource that was changed.', { optional: true }),
+    before: json<Values>()('State before the act.', { optional: true }),
+    after: json<Values>()('State after the act.', { optional: true }),
     createdAt: time('When.'),
   },
   indexes: [{ by: ['subjectId'] }, { by: ['accountId'] }, { by: ['operatorId'] }],

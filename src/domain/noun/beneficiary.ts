@@ -12,54 +12,54 @@ import {
 } from './declare.js';
 
 const status = words(
-  { active: 'It can.', archived: 'Nothing is paid to it any more.' },
-  { name: 'BeneficiaryStatus', says: 'Whether it can be paid.' },
+  { active: 'It can.', archived: 'It can no longer be paid.' },
+  { name: 'BeneficiaryStatus', says: 'Whether a beneficiary can be paid.' },
 );
 
 const verification = words(
-  { unverified: 'Not verified yet.', verified: 'Verified, which is final.', failed: 'Failed.' },
-  { name: 'VerificationStatus', says: "The result of the platform's verification." },
+  { unverified: 'Not verified yet.', verified: 'Verified; final.', failed: 'Failed.' },
+  { name: 'VerificationStatus', says: "Result of the platform's verification." },
 );
 
 /** Contract §2.8. */
 export const beneficiary = declare('beneficiary', {
   called: ['beneficiary', 'beneficiaries'],
-  says: 'An account elsewhere that is paid.',
+  says: 'An external account that is paid.',
   listedBy: 'account',
   fields: {
-    accountId: ref('account', 'The account that pays it.', { as: 'account', fixed: true, shows: inConsole }),
+    accountId: ref('account', 'Account that pays it.', { as: 'account', fixed: true, shows: inConsole }),
     method: text('The method.', { example: 'pix' }),
-    currency: text('What it receives.', { example: 'BRL', format: 'currency' }),
-    country: text('The country, where the method has one.', { optional: true, example: 'BR' }),
-    customerId: ref('customer', 'The customer on whose behalf it is paid.', {
+    currency: text('Currency that it receives.', { example: 'BRL', format: 'currency' }),
+    country: text('Country of the method, if it has one.', { optional: true, example: 'BR' }),
+    customerId: ref('customer', 'Customer on whose behalf it is paid.', {
       optional: true,
       as: 'customer',
-      children: ['beneficiaries', 'Whom it pays, newest first.'],
+      children: ['beneficiaries', 'Beneficiaries of the customer, newest first.'],
     }),
-    details: text('What the method asks for.', { sealed: true, shows: nowhere }),
-    holder: text('Who holds it, as the account gave it.', {
+    details: text('Account details required by the method.', { sealed: true, shows: nowhere }),
+    holder: text('Name of the account holder, as given by the account.', {
       optional: true,
       sealed: true,
       example: 'João da Silva',
     }),
-    label: text("The account's own name for it.", { optional: true, example: 'rent' }),
-    accountHint: text('The last digits of the account.', { shows: inConsole }),
-    identityHash: text('Keyed hash of the account elsewhere (supplement §10): finds it registered twice.', {
+    label: text("The account's own label for it.", { optional: true, example: 'rent' }),
+    accountHint: text('Last digits of the account number.', { shows: inConsole }),
+    identityHash: text('Keyed hash of the external account (supplement §10); detects duplicates.', {
       shows: nowhere,
     }),
     metadata: metadata(),
     status: oneOf(status),
     verificationStatus: oneOf(verification),
-    verifiedAt: time('When it was verified.', { optional: true }),
-    createdAt: time('When it was registered.'),
-    updatedAt: time('When it last changed.'),
+    verifiedAt: time('Time of verification.', { optional: true }),
+    createdAt: time('Time of registration.'),
+    updatedAt: time('Time of the last change.'),
   },
   filters: {
-    status: { says: 'With this status.', many: true },
-    verificationStatus: { says: 'With this result of the verification.', many: true, inConsole: true },
-    customerId: { says: 'Of this customer.' },
-    method: { says: 'Of this method of capabilities.', max: 64 },
-    currency: { says: 'Of this currency.' },
+    status: { says: 'Only with this status.', many: true },
+    verificationStatus: { says: 'Only with this verification result.', many: true, inConsole: true },
+    customerId: { says: 'Only of this customer.' },
+    method: { says: 'Only of this method.', max: 64 },
+    currency: { says: 'Only in this currency.' },
   },
   indexes: [
     { by: ['accountId', 'customerId'] },
@@ -69,9 +69,9 @@ export const beneficiary = declare('beneficiary', {
     { by: ['accountId'] },
   ],
   events: {
-    'beneficiary.created': { says: 'An account to pay was registered.', at: 'createdAt' },
+    'beneficiary.created': { says: 'A beneficiary was registered.', at: 'createdAt' },
     'beneficiary.verified': {
-      says: 'The platform has verified it.',
+      says: 'The platform verified the beneficiary.',
       at: 'verifiedAt',
       when: { verificationStatus: ['verified'] },
     },

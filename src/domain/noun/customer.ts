@@ -14,16 +14,16 @@ import {
 
 const type = words(
   { individual: 'A person.', business: 'A company.' },
-  { name: 'CustomerType', says: 'What a customer is.' },
+  { name: 'CustomerType', says: 'Type of a customer.' },
 );
 
 const status = words(
   {
-    active: 'Business is done.',
-    blocked: 'Stopped by the platform, which alone can lift it; nothing is paid for it.',
-    closed: 'Ended by the account, for good; nothing is paid for it.',
+    active: 'Payouts for the customer are possible.',
+    blocked: 'Blocked by the platform, which alone can unblock it. No payouts are made for it.',
+    closed: 'Closed by the account; final. No payouts are made for it.',
   },
-  { name: 'CustomerStatus', says: 'Whether business is done with it.' },
+  { name: 'CustomerStatus', says: 'Status of a customer.' },
 );
 
 const compliance = words(
@@ -31,10 +31,10 @@ const compliance = words(
     unverified: 'Not checked yet.',
     pending: 'Being checked.',
     verified: 'Passed.',
-    rejected: 'Failed: nothing is paid for this customer.',
-    review: 'Someone has to look at it.',
+    rejected: 'Failed. No payouts are made for this customer.',
+    review: 'Needs a manual review.',
   },
-  { name: 'ComplianceStatus', says: "The result of the platform's checks." },
+  { name: 'ComplianceStatus', says: "Result of the platform's checks." },
 );
 
 export type CustomerAction = 'close' | 'block' | 'unblock';
@@ -49,28 +49,28 @@ export const customerFlow: Flow<(typeof status.values)[number], CustomerAction> 
 /** Contract §2.7. */
 export const customer = declare('customer', {
   called: ['customer', 'customers'],
-  says: 'Who sends what an account pays out.',
+  says: "The sender of an account's payouts.",
   listedBy: 'account',
   flow: customerFlow,
   fields: {
-    accountId: ref('account', 'The account that it belongs to.', {
+    accountId: ref('account', 'Account that the customer belongs to.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    externalId: text("The account's own id of it.", { example: 'user-1042' }),
+    externalId: text("The account's own id for the customer.", { example: 'user-1042' }),
     type: oneOf(type),
     status: oneOf(status),
     country: text('ISO 3166-1 alpha-2 code.', { example: 'PE', format: 'country' }),
-    displayName: text('The name to show. Empty if the service cannot decrypt it.', {
+    displayName: text('Name to show. Empty if the service cannot decrypt it.', {
       sealed: true,
       example: 'María Quispe',
     }),
     metadata: metadata({ tier: 'gold' }),
     complianceStatus: oneOf(compliance),
-    createdAt: time('When it was registered.'),
-    updatedAt: time('When it last changed.'),
-    profile: text('What is known of it, as the account gave it; only on retrieve.', {
+    createdAt: time('Time of registration.'),
+    updatedAt: time('Time of the last change.'),
+    profile: text('Personal data, as given by the account. Only on retrieve.', {
       optional: true,
       sealed: true,
       shows: ['detail'],
@@ -82,27 +82,27 @@ export const customer = declare('customer', {
       },
     }),
     identityHash: text(
-      'Keyed hash of type, country, display_name and profile: tells a repeat from a conflict.',
+      'Keyed hash of type, country, display_name and profile; tells a repeat from a conflict.',
       {
         shows: nowhere,
       },
     ),
-    emailHash: text('Keyed hash of the address in its profile: finds the customer for operators.', {
+    emailHash: text('Keyed hash of the e-mail address in the profile; lets operators find the customer.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    blockedAt: time('When the platform last blocked it, whether that was lifted or not.', {
+    blockedAt: time('Time of the last block, even if it was lifted.', {
       optional: true,
       shows: nowhere,
     }),
   },
   filters: {
-    status: { says: 'With this status.', many: true },
-    externalId: { says: "With this id of the account's own.", max: 128 },
-    type: { says: 'Of this type.' },
-    country: { says: 'Of this country.' },
-    complianceStatus: { says: 'With this result of the checks.', many: true, inConsole: true },
+    status: { says: 'Only with this status.', many: true },
+    externalId: { says: 'Only with this external_id.', max: 128 },
+    type: { says: 'Only of this type.' },
+    country: { says: 'Only of this country.' },
+    complianceStatus: { says: 'Only with this result of the checks.', many: true, inConsole: true },
   },
   indexes: [
     { by: ['accountId', 'status'] },
@@ -114,8 +114,8 @@ export const customer = declare('customer', {
   ],
   events: {
     'customer.created': { says: 'A customer was registered.', at: 'createdAt', tells: 'active' },
-    'customer.updated': { says: 'Its metadata or compliance status changed.', isRepeated: true },
-    'customer.status_changed': { says: 'It was closed, blocked or unblocked.', isRepeated: true },
+    'customer.updated': { says: "The customer's metadata or compliance status changed.", isRepeated: true },
+    'customer.status_changed': { says: 'The customer was closed, blocked or unblocked.', isRepeated: true },
   },
 });
 

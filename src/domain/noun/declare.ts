@@ -185,7 +185,8 @@ export const nowhere: readonly Place[] = [];
 export const inConsole: readonly Place[] = ['console'];
 export type Metadata = Readonly<Record<string, string>>;
 
-export const metadataSays = "The caller's own pairs; never personal data. `__proto__` is not a possible key.";
+export const metadataSays =
+  "The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key.";
 
 /** The caller's own pairs (supplement §1). */
 export const metadata = (

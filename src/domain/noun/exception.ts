@@ -16,22 +16,22 @@ import {
 
 const type = words(
   {
-    amount_mismatch: 'Another amount or currency came than was asked for.',
+    amount_mismatch: 'The payment had another amount or currency than requested.',
     payin_reversed: 'The bank took a payment back, credited or not.',
     unmatched_deposit:
-      'Money came to an account that was never open, that expired, or whose only payment failed.',
+      'Money arrived on a funding account that was never open, had expired, or whose only payment failed.',
     duplicate_deposit:
-      'A second payment came to an account for one payment, and the first is credited or being confirmed.',
-    late_payment_evidence: 'The provider contradicts how an operation or a pay-in ended.',
+      'A second payment arrived on a one-payment funding account whose first is credited or being confirmed.',
+    late_payment_evidence: 'The provider contradicts the result of an operation or pay-in.',
     provider_mismatch:
-      "The provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount.",
+      "The provider's record differs from the books: another amount, an unknown operation, another statement total, or a known bank reference with another amount.",
   },
-  { name: 'ReconciliationExceptionType', says: 'What does not agree.' },
+  { name: 'ReconciliationExceptionType', says: 'Kind of mismatch.' },
 );
 
 const status = words(
-  { open: 'The platform has yet to look into it.', resolved: 'It is dealt with, which is final.' },
-  { name: 'ReconciliationExceptionStatus', says: 'Whether somebody has to look at it.' },
+  { open: 'The platform has not resolved it.', resolved: 'Resolved; final.' },
+  { name: 'ReconciliationExceptionStatus', says: 'Whether the exception is resolved.' },
 );
 
 const about = words(
@@ -42,7 +42,7 @@ const about = words(
     settlement: 'A settlement.',
     withdrawal: 'A withdrawal.',
     funding_account: 'A funding account.',
-    account: 'The account as such: its provider has an order in its name that is not in the books.',
+    account: 'The account itself: its provider has an order in its name that is not in the books.',
   },
   { says: 'payin, payout, refund, withdrawal, settlement, funding_account or account.' },
 );
@@ -51,10 +51,10 @@ const about = words(
 export const exception = declare('exception', {
   name: 'ReconciliationException',
   called: ['reconciliation exception', 'reconciliation exceptions'],
-  says: 'An inconsistency that moves no money until an operator decides.',
+  says: 'A mismatch with a provider. It moves no money until an operator decides.',
   listedBy: 'account',
   fields: {
-    accountId: ref('account', 'The account that it is about.', {
+    accountId: ref('account', 'Account concerned.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
@@ -62,13 +62,13 @@ export const exception = declare('exception', {
     type: oneOf(type),
     status: oneOf(status, { example: 'resolved' }),
     resourceType: oneOf(about, { shows: inConsole }),
-    resourceId: refBy('resourceType', 'What it is about.', { shows: inConsole }),
-    resource: made('What does not agree.', {
+    resourceId: refBy('resourceType', 'Resource concerned.', { shows: inConsole }),
+    resource: made('Kind of mismatch.', {
       optional: true,
       shows: ['list', 'detail', 'event'],
       example: { type: 'funding_account', id: 'fa_01k9zq3v5e8x7m2n4p6r8t0w1y' },
     }),
-    expected: money('What our own record says.', {
+    expected: money('What the books say.', {
       optional: true,
       example: { amount: '150.00', currency: 'PEN' },
     }),
@@ -76,17 +76,17 @@ export const exception = declare('exception', {
       optional: true,
       example: { amount: '140.00', currency: 'PEN' },
     }),
-    note: text('What the platform found; once resolved.', {
+    note: text("The platform's finding. Present once resolved.", {
       optional: true,
-      example: 'The payer was asked for the rest; what came is credited.',
+      example: 'The payer was asked for the rest; the amount received is credited.',
     }),
-    createdAt: time('When it was found.'),
-    resolvedAt: time('When it was resolved.', { optional: true, example: exampleTime }),
-    cause: text("The bank's own reference or the evidence that came: finds the same fact told twice.", {
+    createdAt: time('Time when it was found.'),
+    resolvedAt: time('Time when it was resolved.', { optional: true, example: exampleTime }),
+    cause: text("The bank's reference, or the evidence; detects the same fact reported twice.", {
       shows: nowhere,
     }),
     paymentReference: text(
-      'The name of a payment that became this instead of a pay-in, or of an order that is unknown.',
+      'Reference of a payment that became an exception instead of a pay-in, or of an unknown order.',
       {
         optional: true,
         shows: nowhere,
@@ -94,19 +94,19 @@ export const exception = declare('exception', {
     ),
   },
   filters: {
-    status: { says: 'With this status.', many: true },
-    type: { says: 'Of this type.', many: true },
-    resourceId: { says: 'About this resource.', inConsole: true },
+    status: { says: 'Only with this status.', many: true },
+    type: { says: 'Only of this type.', many: true },
+    resourceId: { says: 'Only about this resource.', inConsole: true },
   },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }, { by: ['status'] }],
   events: {
     'reconciliation.exception_created': {
-      says: 'Something does not agree with the provider and is looked into.',
+      says: 'A mismatch with the provider was found and is being examined.',
       at: 'createdAt',
       tells: 'open',
     },
     'reconciliation.exception_resolved': {
-      says: 'It has been looked into.',
+      says: 'The exception was resolved.',
       at: 'resolvedAt',
       when: { status: ['resolved'] },
       tells: 'resolved',

@@ -20,9 +20,9 @@ const status = words(
     pending: 'Being opened at the provider.',
     active: 'It can.',
     failed: 'It could not be opened.',
-    closed: 'No more: paid, failed or expired.',
+    closed: 'It accepts no more payments: paid, failed or expired.',
   },
-  { name: 'FundingAccountStatus', says: 'Whether it can be paid into.' },
+  { name: 'FundingAccountStatus', says: 'Status of a funding account.' },
 );
 
 export type FundingAccountAction = 'open' | 'fail' | 'close';
@@ -41,7 +41,7 @@ const closedBy = words(
     failed: 'Its one payment failed.',
     expired: 'Nobody paid in time.',
   },
-  { says: 'How it ended.' },
+  { says: 'How the funding account ended.' },
 );
 
 /** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */
@@ -51,34 +51,34 @@ export const fundingAccount = declare('fundingAccount', {
   listedBy: 'account',
   flow: fundingAccountFlow,
   fields: {
-    accountId: ref('account', 'The account that is credited.', {
+    accountId: ref('account', 'Account that is credited.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, { example: 'active' }),
     method: text('The method.', { fixed: true, example: 'bank_transfer' }),
-    country: text('The country, where the method has one.', {
+    country: text('Country of the method, if it has one.', {
       optional: true,
       fixed: true,
       shows: inConsole,
     }),
-    currency: text('What payers send.', { fixed: true, example: 'PEN' }),
-    settlementCurrency: text('The balance that is credited.', { fixed: true, example: 'USDT' }),
-    amount: amount('The one payment that it takes, exactly that; absent where it takes any.', {
+    currency: text('Currency that payers send.', { fixed: true, example: 'PEN' }),
+    settlementCurrency: text('Balance that is credited.', { fixed: true, example: 'USDT' }),
+    amount: amount('Exact amount of its one payment. Absent: it accepts any deposit.', {
       optional: true,
       fixed: true,
       currency: 'currency',
       example: '101.50',
     }),
-    payer: text('Who pays, as the account gave it.', {
+    payer: text("Payer's data, as given by the account.", {
       optional: true,
       fixed: true,
       sealed: true,
       shows: nowhere,
     }),
     instructions: json<Readonly<Record<string, string>>>()(
-      'How to pay; there once it is active. amount and currency: what is paid, always the order amount; copy_paste_code: to paste in the app of the bank; qr_code_image_base64: a PNG; bank_account: to transfer to; reference: the transfer must carry it; payment_url: a link to pay; expires_at: until when it can be paid. New keys may appear: show or ignore them.',
+      'How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them.',
       {
         optional: true,
         example: {
@@ -101,19 +101,19 @@ export const fundingAccount = declare('fundingAccount', {
       optional: true,
       shows: inConsole,
     }),
-    payinId: ref('payin', 'The payment that is using up an account for one payment.', {
+    payinId: ref('payin', 'Payment that uses up a one-payment funding account.', {
       optional: true,
       shows: nowhere,
     }),
     closedBy: oneOf(closedBy, { optional: true, shows: nowhere }),
-    limitDaily: amount('The limit in force when it was accepted.', { optional: true, shows: nowhere }),
-    dailyTotal: amount('What it made of the 24 hours before.', { optional: true, shows: nowhere }),
-    attempts: whole('Attempts at what is due.', { shows: nowhere }),
+    limitDaily: amount('Limit in force when it was accepted.', { optional: true, shows: nowhere }),
+    dailyTotal: amount('Total of the previous 24 hours.', { optional: true, shows: nowhere }),
+    attempts: whole('Attempts at the next step.', { shows: nowhere }),
     nextStepAt: time(
-      'Business time at which something is due: opening while pending, expiry while active, closing at the provider after.',
+      'Business time of the next step: opening while pending, expiry while active, then closing at the provider.',
       { optional: true, shows: nowhere },
     ),
-    createdAt: time('When it was asked for.', { fixed: true }),
+    createdAt: time('Time of creation.', { fixed: true }),
   },
   filters: {
     status: { says: 'With this status.', many: true },
@@ -130,12 +130,12 @@ export const fundingAccount = declare('fundingAccount', {
   ],
   events: {
     'funding_account.active': {
-      says: 'It has its instructions and can be paid into.',
+      says: 'The funding account has instructions and can be paid into.',
       when: { status: ['active', 'closed'] },
       tells: 'active',
     },
     'funding_account.failed': {
-      says: 'The provider did not open it; see failure_code.',
+      says: 'The provider did not open the funding account; see failure_code.',
       when: { status: ['failed'] },
       tells: 'failed',
     },

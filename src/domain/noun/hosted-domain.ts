@@ -3,21 +3,21 @@ import { declare, inConsole, nowhere, oneOf, ref, text, time, whole, words, type
 
 const verification = words(
   {
-    pending: 'The record is looked for.',
-    verified: 'The record was found: the name serves the page.',
-    failed: 'The record was not found in 72 hours, or the platform released the name.',
+    pending: 'The TXT record is being looked up.',
+    verified: 'The record was found; the page is served under this name.',
+    failed: 'The record was not found within 72 hours, or the platform released the name.',
   },
-  { name: 'HostedDomainVerification', says: 'Whether control of the name is established.' },
+  { name: 'HostedDomainVerification', says: 'Status of a hosted domain.' },
 );
 
 const certificate = words(
   {
-    none: 'There is none before the name is verified.',
-    pending: 'It is obtained with the first visit.',
-    active: 'The name answers with a valid one.',
-    failed: 'The name answers without a valid one.',
+    none: 'No certificate until the domain is verified.',
+    pending: 'It will be obtained at the first visit.',
+    active: 'The domain has a valid certificate.',
+    failed: 'The domain has no valid certificate.',
   },
-  { name: 'HostedDomainCertificate', says: 'How its certificate stands.' },
+  { name: 'HostedDomainCertificate', says: 'Status of the certificate.' },
 );
 
 export type DomainAction = 'verify' | 'fail';
@@ -33,32 +33,35 @@ export const hostedDomainFlow: Flow<(typeof verification.values)[number], Domain
 export const hostedDomain = declare('hostedDomain', {
   name: 'HostedDomain',
   called: ['hosted domain', 'hosted domains'],
-  says: 'A name of the account under which its hosted page is served.',
+  says: 'A domain of the account that serves its hosted page.',
   command: 'domain',
   listedBy: 'account',
   fields: {
-    accountId: ref('account', 'The account that claims it.', {
+    accountId: ref('account', 'Account that claims it.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    hostname: text('A DNS name in lower case.', { fixed: true, example: 'pay.example.com' }),
+    hostname: text('DNS name in lower case.', { fixed: true, example: 'pay.example.com' }),
     verificationStatus: oneOf(verification, { example: 'pending' }),
-    verificationToken: text('Publish it as a TXT record at _psp-verification.<hostname>; it is no secret.', {
-      fixed: true,
-      example: 'psp-verification-3k9d2m7q5x8w1r4t6y0u',
-    }),
+    verificationToken: text(
+      'Publish it as a TXT record at _psp-verification.<hostname>. It is not a secret.',
+      {
+        fixed: true,
+        example: 'psp-verification-3k9d2m7q5x8w1r4t6y0u',
+      },
+    ),
     certificateStatus: oneOf(certificate, { example: 'none' }),
-    verifiedAt: time('When the record was first found.', { optional: true }),
-    createdAt: time('When it was claimed.', { fixed: true }),
-    updatedAt: time('When its status last changed.'),
-    missingSince: time('Since when the record of a verified name is no longer there.', {
+    verifiedAt: time('Time when the record was first found.', { optional: true }),
+    createdAt: time('Time of the claim.', { fixed: true }),
+    updatedAt: time('Time of the last change of status.'),
+    missingSince: time('Since when the record of a verified domain is missing.', {
       optional: true,
       shows: inConsole,
     }),
-    removedAt: time('When the account removed it.', { optional: true, shows: inConsole }),
-    lookUps: whole('How often its record was looked for.', { shows: inConsole }),
-    nextStepAt: time('When it is looked for next.', { optional: true, shows: nowhere }),
+    removedAt: time('Time when the account removed it.', { optional: true, shows: inConsole }),
+    lookUps: whole('Look-ups of the record so far.', { shows: inConsole }),
+    nextStepAt: time('Time of the next look-up.', { optional: true, shows: nowhere }),
   },
   indexes: [{ by: ['accountId'] }],
 });

@@ -1,39 +1,39 @@
 import { declare, nowhere, oneOf, ref, text, time, whole, words, type RowOf } from './declare.js';
 
 const kind = words(
-  { logo: 'At the head of the page.', favicon: 'Beside its title.' },
+  { logo: 'At the top of the page.', favicon: 'In the browser tab.' },
   { says: 'Its place.' },
 );
 
 const status = words(
   {
-    none: 'The page names none.',
-    wanted: 'To be fetched.',
-    stored: 'Served from here.',
-    refused: 'It is none that can be shown; the name stands in its place.',
+    none: 'The page has no such image.',
+    wanted: 'To be downloaded.',
+    stored: 'Downloaded and served by the service.',
+    refused: 'The image cannot be shown; the name is shown instead.',
   },
-  { says: 'How far it has come.' },
+  { says: 'Status of the image.' },
 );
 
 /** An image of a hosted page: one row for each place, whatever address the page names for it. */
 export const hostedImage = declare('hostedImage', {
   called: ['hosted image', 'hosted images'],
-  says: 'The logo or the favicon of a hosted page.',
+  says: 'The logo or favicon of a hosted page.',
   fields: {
-    accountId: ref('account', 'The account whose page it is on.', { fixed: true, shows: nowhere }),
-    pageId: ref('hostedPage', 'The page that it is on.', { fixed: true, shows: nowhere }),
+    accountId: ref('account', 'Account whose page shows it.', { fixed: true, shows: nowhere }),
+    pageId: ref('hostedPage', 'Page that shows it.', { fixed: true, shows: nowhere }),
     kind: oneOf(kind, { fixed: true, shows: nowhere }),
-    url: text('Where it is fetched.', { optional: true, shows: nowhere }),
+    url: text('URL that it is downloaded from.', { optional: true, shows: nowhere }),
     status: oneOf(status, { shows: nowhere }),
-    attempts: whole('How often it was asked for.', { shows: nowhere }),
-    detail: text('Why it is not shown, in our words.', { optional: true, shows: nowhere }),
-    type: text('Its media type, by its own bytes.', { optional: true, shows: nowhere }),
-    content: text('Its bytes, as base64.', { optional: true, shows: nowhere }),
-    digest: text('Of its bytes.', { optional: true, shows: nowhere }),
-    triedAt: time('When it was last asked for.', { optional: true, shows: nowhere }),
-    nextStepAt: time('When it is to be asked for.', { optional: true, shows: nowhere }),
-    createdAt: time('When the page first named one.', { fixed: true, shows: nowhere }),
-    updatedAt: time('When its status last changed.', { shows: nowhere }),
+    attempts: whole('Downloads attempted.', { shows: nowhere }),
+    detail: text('Why it is not shown.', { optional: true, shows: nowhere }),
+    type: text('Media type, detected from its bytes.', { optional: true, shows: nowhere }),
+    content: text('Its bytes, in base64.', { optional: true, shows: nowhere }),
+    digest: text('Digest of its bytes.', { optional: true, shows: nowhere }),
+    triedAt: time('Time of the last download attempt.', { optional: true, shows: nowhere }),
+    nextStepAt: time('Time of the next download attempt.', { optional: true, shows: nowhere }),
+    createdAt: time('Time when the page first used it.', { fixed: true, shows: nowhere }),
+    updatedAt: time('Time of the last change of status.', { shows: nowhere }),
   },
 });
 

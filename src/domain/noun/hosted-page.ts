@@ -2,11 +2,11 @@ import { declare, flag, inConsole, json, oneOf, ref, text, time, words, type Row
 
 const brandingMode = words(
   {
-    platform: "The page is the platform's.",
-    co_branded: "The account's brand, by the platform.",
-    white_label: "The account's brand alone; needs white_label_entitled.",
+    platform: "The platform's brand.",
+    co_branded: "The account's brand, with the platform's name.",
+    white_label: "The account's brand only; needs white_label_entitled.",
   },
-  { name: 'BrandingMode', says: 'Whose brand the page shows.' },
+  { name: 'BrandingMode', says: 'Brand shown on the page.' },
 );
 
 const radius = words(
@@ -15,14 +15,14 @@ const radius = words(
     sm: 'Slightly rounded.',
     md: 'Rounded.',
     lg: 'Well rounded.',
-    full: 'As round as can be.',
+    full: 'As round as possible.',
   },
-  { name: 'HostedPageRadius', says: 'How round the corners are.' },
+  { name: 'HostedPageRadius', says: 'Roundness of the corners.' },
 );
 
 const font = words(
   {
-    system: 'The font of the device.',
+    system: "The device's font.",
     inter: 'Inter.',
     roboto: 'Roboto.',
     open_sans: 'Open Sans.',
@@ -33,7 +33,7 @@ const font = words(
     dm_sans: 'DM Sans.',
     source_serif: 'Source Serif.',
   },
-  { name: 'HostedPageFont', says: 'The font, by its key.' },
+  { name: 'HostedPageFont', says: 'Font of the page.' },
 );
 
 /** Each `#rrggbb` in lower case. */
@@ -60,43 +60,40 @@ export const usualColors: Colors = {
 export const hostedPage = declare('hostedPage', {
   name: 'HostedPage',
   called: ['hosted page', 'hosted pages'],
-  says: 'The page on which customers of an account send money, under its brand.',
+  says: "The page on which an account's customers send money, under its brand.",
   listedBy: 'platform',
   fields: {
-    accountId: ref('account', 'The account whose customers it serves.', {
+    accountId: ref('account', 'Account whose customers use the page.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     enabled: flag('Whether sessions can be started.', { example: true }),
     brandingMode: oneOf(brandingMode, { example: 'co_branded' }),
-    brandName: text('The name that customers know; required unless branding_mode is platform.', {
+    brandName: text('Name that customers know. Required unless branding_mode is platform.', {
       example: 'Envíos Andinos',
     }),
-    colors: json<Colors>()('Of the page; text on surface has a contrast of 4.5:1 at least.', {
+    colors: json<Colors>()('Colours of the page. text on surface needs a contrast of at least 4.5:1.', {
       example: usualColors,
     }),
     radius: oneOf(radius, { example: 'md' }),
     font: oneOf(font, { example: 'inter' }),
     logoUrl: text(
-      'Of PNG, JPEG, GIF, WebP, ICO or SVG, 512 KiB at most. It is fetched once, without following a redirect, and served from the host of the page; until then the name stands.',
+      "PNG, JPEG, GIF, WebP, ICO or SVG, at most 512 KiB. It is downloaded once, without redirects, and served from the page's host. Until then the name is shown.",
       {
         optional: true,
         example: 'https://www.example.com/logo.svg',
       },
     ),
     faviconUrl: text('Likewise.', { optional: true, example: 'https://www.example.com/favicon.png' }),
-    support: json<Support>()('Where customers find help.', {
+    support: json<Support>()('Contacts for customers who need help.', {
       example: { email: 'help@example.com', phone: '+51987654321', url: 'https://www.example.com/help' },
     }),
-    publicStart: flag(
-      'Whether a visitor may start a remittance without a session that the account created.',
-      {
-        example: false,
-      },
-    ),
-    createdAt: time('When it was first configured.', { fixed: true }),
-    updatedAt: time('When it was last configured.'),
+    publicStart: flag('Whether visitors may start a remittance without a session created by the account.', {
+      example: false,
+    }),
+    createdAt: time('Time of the first configuration.', { fixed: true }),
+    updatedAt: time('Time of the last configuration.'),
   },
   indexes: [{ by: ['accountId'] }],
 });

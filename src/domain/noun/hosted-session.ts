@@ -16,22 +16,25 @@ import { labelFilters, labels } from './label.js';
 /** Of the moment: nothing has to write that a session expired. */
 export const sessionStatuses = words(
   {
-    open: 'Its customer can go on.',
-    submitted: 'Its remittance exists.',
-    expired: 'Its time passed without a remittance.',
+    open: 'The customer can continue.',
+    submitted: 'The remittance exists.',
+    expired: 'It expired without a remittance.',
   },
-  { name: 'HostedSessionStatus', says: 'How far its customer has come.' },
+  { name: 'HostedSessionStatus', says: 'Status of a hosted session.' },
 );
 
 const origin = words(
   {
     tenant: 'The account created it.',
-    public: 'A visitor started it, where public_start allows that.',
+    public: 'A visitor started it; needs public_start.',
   },
-  { name: 'HostedSessionOrigin', says: 'Who started it.' },
+  { name: 'HostedSessionOrigin', says: 'Who started the session.' },
 );
 
-const language = words({ en: 'English.', es: 'Spanish.', pt: 'Portuguese.' }, { says: 'Of its page.' });
+const language = words(
+  { en: 'English.', es: 'Spanish.', pt: 'Portuguese.' },
+  { says: 'Language of the page.' },
+);
 
 export type Language = (typeof language.values)[number];
 
@@ -49,38 +52,41 @@ export interface Prefill {
 export const hostedSession = declare('hostedSession', {
   name: 'HostedSession',
   called: ['hosted session', 'hosted sessions'],
-  says: "One customer's way through the hosted page, which makes at most one remittance.",
+  says: "One customer's visit to the hosted page. It makes at most one remittance.",
   command: 'session',
   listedBy: 'account',
   fields: {
-    accountId: ref('account', 'The account whose page it is on.', {
+    accountId: ref('account', 'Account that owns the page.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    status: made('open, submitted or expired, as of now.', {
+    status: made('Status at present: open, submitted or expired.', {
       shows: ['list', 'detail', 'event'],
       example: 'open',
     }),
     origin: oneOf(origin, { fixed: true, example: 'tenant' }),
-    pageId: ref('hostedPage', 'The page that it is on.', { as: 'page', fixed: true }),
-    customerId: ref('customer', 'The customer who sends.', {
+    pageId: ref('hostedPage', 'Hosted page of the session.', { as: 'page', fixed: true }),
+    customerId: ref('customer', 'Sending customer.', {
       optional: true,
       as: 'customer',
       example: 'cus_01k9zq3v5e8x7m2n4p6r8t0w1y',
       children: ['hostedSessions', 'Its sessions on the hosted page, newest first.'],
     }),
-    beneficiaryId: ref('beneficiary', 'Whom its remittance pays.', { optional: true, as: 'beneficiary' }),
-    quoteId: ref('quote', 'The price that was last frozen.', { optional: true, as: 'quote' }),
-    fundingAccountId: ref('fundingAccount', 'The account that its customer pays into.', {
+    beneficiaryId: ref('beneficiary', 'Beneficiary of its remittance.', {
+      optional: true,
+      as: 'beneficiary',
+    }),
+    quoteId: ref('quote', 'Quote that is in force.', { optional: true, as: 'quote' }),
+    fundingAccountId: ref('fundingAccount', 'Funding account that its customer pays into.', {
       optional: true,
       as: 'fundingAccount',
     }),
     remittanceId: ref('remittance', 'Its remittance.', { optional: true, as: 'remittance' }),
-    paymentReportedAt: time('When its customer said that they have paid; not a confirmation.', {
+    paymentReportedAt: time('Time when the customer said that they have paid. It is not a confirmation.', {
       optional: true,
     }),
-    prefill: json<Prefill>()('Hints, which the customer may change.', {
+    prefill: json<Prefill>()('Suggested values, which the customer may change.', {
       optional: true,
       fixed: true,
       example: { amount: '150.00', amount_side: 'source', source_currency: 'PEN', destination_country: 'VE' },
@@ -90,11 +96,11 @@ export const hostedSession = declare('hostedSession', {
       fixed: true,
       example: '2026-11-21T14:03:07.512Z',
     }),
-    createdAt: time('When it was started.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
-    submittedAt: time('When its remittance was made.', { optional: true, shows: inConsole }),
-    tokenFingerprint: text('Of the token in its address.', { fixed: true, shows: nowhere }),
-    draft: text('The answers that its customer has given so far.', {
+    createdAt: time('Time of creation.', { fixed: true }),
+    updatedAt: time('Time of the last change.'),
+    submittedAt: time('Time when its remittance was created.', { optional: true, shows: inConsole }),
+    tokenFingerprint: text('Hash of the token in its URL.', { fixed: true, shows: nowhere }),
+    draft: text("The customer's answers so far.", {
       optional: true,
       sealed: true,
       shows: nowhere,
@@ -118,7 +124,7 @@ export const hostedSession = declare('hostedSession', {
       tells: 'open',
     },
     'hosted_session.payment_reported': {
-      says: 'Its customer said that they have paid; the pay-in confirms it, not this.',
+      says: 'The customer said that they have paid. Only the pay-in confirms it.',
       at: 'paymentReportedAt',
       tells: 'submitted',
     },

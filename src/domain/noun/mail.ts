@@ -3,15 +3,15 @@ import { declare, nowhere, oneOf, ref, text, time, whole, words, type RowOf } fr
 const status = words(
   {
     queued: 'To be sent.',
-    sent: 'Taken by the mail server.',
-    dropped: 'Not sent: nobody is there any more to read it, it came too late, or it was refused for good.',
+    sent: 'Accepted by the mail server.',
+    dropped: 'Not sent: the recipient is gone, it is too late, or the mail server refused it.',
   },
-  { says: 'How far it has come.' },
+  { says: 'Status of a mail.' },
 );
 
 const language = words(
   { en: 'English.', es: 'Spanish.', pt: 'Portuguese.' },
-  { says: 'In which it is written.' },
+  { says: 'Language of the mail.' },
 );
 export const languages = language.values;
 
@@ -20,35 +20,35 @@ export const mail = declare('mail', {
   called: ['mail', 'mails'],
   says: 'A mail to a person.',
   fields: {
-    accountId: ref('account', 'The account of which it tells, where it is one.', {
+    accountId: ref('account', 'Account concerned, if any.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    memberId: ref('member', 'To whom it goes, of that account.', {
+    memberId: ref('member', 'Recipient, if a member.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    emailHash: text('To whom it goes, whatever the account: keyed hash of the address.', {
+    emailHash: text("Keyed hash of the recipient's address.", {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    kind: text('Of what it tells.', { fixed: true, shows: nowhere }),
+    kind: text('Resource concerned.', { fixed: true, shows: nowhere }),
     language: oneOf(language, { fixed: true, shows: nowhere }),
-    facts: text('Facts that its text names, as JSON; kept no longer than until it is sent.', {
+    facts: text('Values of its text, as JSON; deleted once it is sent.', {
       optional: true,
       sealed: true,
       shows: nowhere,
     }),
     status: oneOf(status, { shows: nowhere }),
-    attempts: whole('How often it was tried.', { shows: nowhere }),
-    detail: text('Why it is not sent, in our words.', { optional: true, shows: nowhere }),
-    expiresAt: time('When it is not worth sending any more.', { fixed: true, shows: nowhere }),
-    nextStepAt: time('When it is to be tried.', { optional: true, shows: nowhere }),
-    createdAt: time('When it was written.', { fixed: true, shows: nowhere }),
-    endedAt: time('When it was sent or dropped.', { optional: true, shows: nowhere }),
+    attempts: whole('Attempts so far.', { shows: nowhere }),
+    detail: text('Why it was not sent.', { optional: true, shows: nowhere }),
+    expiresAt: time('Time after which it is not sent.', { fixed: true, shows: nowhere }),
+    nextStepAt: time('Time of the next attempt.', { optional: true, shows: nowhere }),
+    createdAt: time('Time of creation.', { fixed: true, shows: nowhere }),
+    endedAt: time('Time when it was sent or dropped.', { optional: true, shows: nowhere }),
   },
 });
 

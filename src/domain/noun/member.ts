@@ -14,20 +14,20 @@ import {
 const role = words(
   {
     owner: 'Reads and writes, and manages all members.',
-    admin: 'Reads and writes, and manages the members that are no owners.',
+    admin: 'Reads and writes, and manages members except owners.',
     developer: 'Reads and writes.',
     viewer: 'Reads.',
   },
-  { name: 'MemberRole', says: 'What the member may do.' },
+  { name: 'MemberRole', says: 'Role of a member.' },
 );
 
 const status = words(
   {
     invited: 'Invited, and has not signed in yet.',
     active: 'May act for the account.',
-    disabled: 'May not; every request is refused.',
+    disabled: 'May not act; every request is refused.',
   },
-  { name: 'MemberStatus', says: 'Whether the member may act.' },
+  { name: 'MemberStatus', says: 'Status of a member.' },
 );
 
 /** Supplement §2. An invitation is the row of the member that it makes: there is no token. */
@@ -38,40 +38,40 @@ export const member = declare('member', {
   /** An invitation that has ended is not open, and stands in no list. */
   listedUntil: 'invitationExpiresAt',
   fields: {
-    accountId: ref('account', 'The account for which the person acts.', {
+    accountId: ref('account', 'Account that the person acts for.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     email: text(
-      "The person's address, in lower case and its domain in A-labels. Empty if the service cannot decrypt it.",
+      'E-mail address, in lower case, with the domain in A-labels. Empty if the service cannot decrypt it.',
       {
         fixed: true,
         sealed: true,
         example: 'ana@example.com',
       },
     ),
-    emailHash: text('Keyed hash of the address: finds the person.', { fixed: true, shows: nowhere }),
+    emailHash: text('Keyed hash of the address; finds the person.', { fixed: true, shows: nowhere }),
     role: oneOf(role, { example: 'admin' }),
     status: oneOf(status, { example: 'active' }),
-    invitedAt: time('When the person was last invited.'),
-    invitationExpiresAt: time('When the invitation ends; absent once the person has signed in.', {
+    invitedAt: time('Time of the last invitation.'),
+    invitationExpiresAt: time('Time when the invitation expires. Absent once the person has signed in.', {
       optional: true,
     }),
-    lastSignedInAt: time('When the person last signed in.', { optional: true, example: exampleTime }),
+    lastSignedInAt: time('Time of the last sign-in.', { optional: true, example: exampleTime }),
     activeSince: time(
-      'Since when the membership is active without a break: older sessions have no part in it.',
+      'Since when the membership is active without a break. Older sessions do not include it.',
       {
         optional: true,
         shows: nowhere,
       },
     ),
-    createdAt: time('When the person was first invited.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
+    createdAt: time('Time of the first invitation.', { fixed: true }),
+    updatedAt: time('Time of the last change.'),
   },
   filters: {
-    status: { says: 'With this status.', many: true },
-    role: { says: 'With this role.', many: true },
+    status: { says: 'Only with this status.', many: true },
+    role: { says: 'Only with this role.', many: true },
   },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId', 'role'] }, { by: ['accountId'] }],
 });

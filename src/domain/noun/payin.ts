@@ -16,8 +16,8 @@ import {
 } from './declare.js';
 
 const status = words(
-  { processing: 'The bank has not decided.', completed: 'Credited.', failed: 'Not credited.' },
-  { name: 'PayinStatus', says: 'Where a pay-in stands.' },
+  { processing: 'The bank has not confirmed it yet.', completed: 'Credited.', failed: 'Not credited.' },
+  { name: 'PayinStatus', says: 'Status of a pay-in.' },
 );
 
 export type PayinAction = 'complete' | 'fail';
@@ -32,75 +32,75 @@ export const payinFlow: Flow<(typeof status.values)[number], PayinAction> = {
 /** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */
 export const payin = declare('payin', {
   called: ['pay-in', 'pay-ins'],
-  says: 'A payment that was seen on a funding account.',
+  says: 'A payment that arrived on a funding account.',
   listedBy: 'account',
   flow: payinFlow,
   fields: {
-    accountId: ref('account', 'The account that is credited.', {
+    accountId: ref('account', 'Account that is credited.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, {
-      says: 'The status of the pay-in.',
+      says: 'Status of the pay-in.',
       example: 'completed',
     }),
-    fundingAccountId: ref('fundingAccount', 'The funding account that it came to.', {
+    fundingAccountId: ref('fundingAccount', 'Funding account that was paid into.', {
       as: 'fundingAccount',
-      children: ['payins', 'What was paid into it, newest first.'],
+      children: ['payins', 'Pay-ins of the funding account, newest first.'],
       fixed: true,
     }),
     // As long as it is processing it is worth what the present rate makes of it.
-    amount: amount('The amount credited, in the settlement currency.', {
+    amount: amount('Amount credited, in the settlement currency.', {
       currency: 'currency',
       example: '44.250000',
     }),
-    currency: text('The settlement currency.', {
+    currency: text('Settlement currency.', {
       fixed: true,
       shows: ['list', 'detail', 'event'],
       example: 'USDT',
     }),
-    paid: money('What the payer paid, in their own currency.', {
+    paid: money('Amount that the payer paid, in their own currency.', {
       fixed: true,
       example: { amount: '101.50', currency: 'PEN' },
     }),
     failureCode: text("Why it failed: expired, not_confirmed, or the provider's own code; open set.", {
       optional: true,
     }),
-    createdAt: time('When it was seen.', { fixed: true }),
-    completedAt: time('When it was credited.', {
+    createdAt: time('Time when the payment was reported.', { fixed: true }),
+    completedAt: time('Time when it was credited.', {
       optional: true,
       example: '2026-11-20T14:03:07.596Z',
     }),
-    refunded: made('How much of it was refunded; only on retrieve.', {
+    refunded: made('Amount refunded. Only on retrieve.', {
       optional: true,
       shows: ['detail'],
     }),
-    refundable: made('How much of it can still be refunded, less refunds in progress; only on retrieve.', {
+    refundable: made('Amount that can still be refunded, without refunds in progress. Only on retrieve.', {
       optional: true,
       shows: ['detail'],
     }),
-    provider: text('The provider that saw it.', { optional: true, fixed: true, shows: nowhere }),
+    provider: text('Provider that reported it.', { optional: true, fixed: true, shows: nowhere }),
     // The same one and amount twice on a funding account is one pay-in.
-    bankReference: text("The bank's own reference of the payment; null for members.", {
+    bankReference: text("The bank's reference of the payment; null for members.", {
       optional: true,
       fixed: true,
       shows: ['operators'],
     }),
-    paymentReference: text("The provider's name for the payment, by which it is confirmed.", {
+    paymentReference: text("The provider's reference, used to confirm the payment.", {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    attempts: whole('How often the provider was asked about it.', { shows: nowhere }),
-    nextStepAt: time('When something is due of it.', { optional: true, shows: nowhere }),
+    attempts: whole('Confirmations attempted.', { shows: nowhere }),
+    nextStepAt: time('Time of the next step.', { optional: true, shows: nowhere }),
   },
   filters: {
-    status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
-    fundingAccountId: { says: 'The funding account that was paid into.' },
-    currency: { says: 'Credited in this currency.', inConsole: true },
+    status: { says: 'The status.', many: 'Only with one of these statuses. Default: all.' },
+    fundingAccountId: { says: 'Only of this funding account.' },
+    currency: { says: 'Only credited in this currency.', inConsole: true },
   },
-  amounts: ['amount', 'Amounts are what is credited.'],
+  amounts: ['amount', 'Amounts are those credited.'],
   indexes: [
     { by: ['accountId', 'fundingAccountId'] },
     { by: ['accountId', 'status'] },
@@ -109,13 +109,13 @@ export const payin = declare('payin', {
   ],
   events: {
     'payin.completed': {
-      says: 'The payment is credited to the balance.',
+      says: 'The payment was credited to the balance.',
       at: 'completedAt',
       when: { status: ['completed'] },
       tells: 'completed',
     },
     'payin.failed': {
-      says: 'Nothing is credited; see failure_code.',
+      says: 'The payment was not credited; see failure_code.',
       when: { status: ['failed'] },
       tells: 'failed',
     },

@@ -27,25 +27,25 @@ export interface ItemAsk extends LabelsAsk {
 
 const stage = words(
   {
-    pending: 'Its turn has not come.',
-    made: 'It is a payout.',
-    refused: 'It could not become one.',
-    cancelled: 'Cancelled before it was sent, as a payout or before it was one.',
+    pending: 'Waiting for its turn.',
+    made: 'Became a payout.',
+    refused: 'Could not become a payout.',
+    cancelled: 'Cancelled before it was sent, as an item or as a payout.',
   },
-  { says: 'How far it has come by itself: its payout tells the rest.' },
+  { says: 'Status of a batch item; its payout has the rest.' },
 );
 
 /** Supplement §3.2. Its status is its payout's once it has one, and stands nowhere else. */
 export const payoutBatchItem = declare('payoutBatchItem', {
   called: ['payout batch item', 'payout batch items'],
-  says: 'One payout that a batch asks for.',
+  says: 'One payout requested in a batch.',
   command: 'batch-item',
   listedBy: 'platform',
   fields: {
-    accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
-    batchId: ref('payoutBatch', 'The batch that it stands in.', {
+    accountId: ref('account', 'Account that pays.', { as: 'account', fixed: true, shows: inConsole }),
+    batchId: ref('payoutBatch', 'Batch of the item.', {
       as: 'batch',
-      children: ['items', 'Its items, in the order in which they were given.'],
+      children: ['items', 'Items of the batch, in the order of the request.'],
       fixed: true,
       shows: inConsole,
     }),
@@ -63,13 +63,13 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     failureCode: made("Why its payout failed: the payout's own failure_code.", { optional: true }),
-    errorCode: text('Why it was refused; a code of part 7.', { optional: true }),
-    errorParam: text('The field that it was refused for.', { optional: true }),
-    notCancelledReason: text('Why the cancellation of its batch did not stop it.', { optional: true }),
-    createdAt: time('When it was given.', { fixed: true }),
-    updatedAt: time('When it, or its payout, last changed.'),
-    ask: json<ItemAsk>()('What it asks for.', { fixed: true, shows: nowhere }),
-    asked: money('What it asks for, on the side on which it is exact, where that is known.', {
+    errorCode: text('Why it was refused: an error code.', { optional: true }),
+    errorParam: text('Field at fault.', { optional: true }),
+    notCancelledReason: text("Why the batch's cancellation did not stop it.", { optional: true }),
+    createdAt: time('Time of the request.', { fixed: true }),
+    updatedAt: time('Time of the last change of the item or its payout.'),
+    ask: json<ItemAsk>()('Requested payout.', { fixed: true, shows: nowhere }),
+    asked: money('Requested amount on its exact side, if known.', {
       optional: true,
       fixed: true,
       shows: nowhere,
@@ -77,8 +77,8 @@ export const payoutBatchItem = declare('payoutBatchItem', {
     stage: oneOf(stage, { shows: nowhere }),
   },
   filters: {
-    batchId: { says: 'Of this batch.' },
-    errorCode: { says: 'Refused with this code.', max: 64 },
+    batchId: { says: 'Only of this batch.' },
+    errorCode: { says: 'Only refused with this code.', max: 64 },
   },
   indexes: [{ by: ['batchId'] }, { by: ['accountId'] }],
 });

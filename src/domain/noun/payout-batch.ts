@@ -17,7 +17,7 @@ import { labelFilters, labels } from './label.js';
 
 const status = words(
   {
-    processing: 'Some item is not decided yet, or its payout has not ended.',
+    processing: 'An item is not decided yet, or its payout is in flight.',
     completed: 'Every item was paid.',
     completed_with_failures: 'Every item is decided, and some were not paid.',
     cancelled: 'Every item was cancelled.',
@@ -25,7 +25,7 @@ const status = words(
   },
   {
     name: 'PayoutBatchStatus',
-    says: 'Where it stands. The final status is decided once, with the last item; a paid item that is returned later does not change it.',
+    says: 'Status of the batch. The final status is decided with the last item; a later return does not change it.',
   },
 );
 
@@ -50,20 +50,20 @@ export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAc
 /** Contract §4.9, supplement §3.2. */
 export const payoutBatch = declare('payoutBatch', {
   called: ['payout batch', 'payout batches'],
-  says: 'Up to 1000 payouts that are asked for at once, each of which stands by itself.',
+  says: 'Up to 1000 payouts requested at once. Each is processed on its own.',
   command: 'batch',
   listedBy: 'account',
   flow: payoutBatchFlow,
   fields: {
-    accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
+    accountId: ref('account', 'Account that pays.', { as: 'account', fixed: true, shows: inConsole }),
     status: oneOf(status, { example: 'completed' }),
-    description: text("The account's own words; no place for personal data.", {
+    description: text('Description by the account. Do not store personal data.', {
       optional: true,
       fixed: true,
       shows: ['list', 'detail', 'console'],
       example: 'Salaries of November',
     }),
-    summary: made('How many items stand where; they add up to total at every moment.', {
+    summary: made('Number of items by status; they always add up to total.', {
       example: {
         total: 1,
         pending: 0,
@@ -76,7 +76,7 @@ export const payoutBatch = declare('payoutBatch', {
         verification_pending: 0,
       },
     }),
-    totals: made('What the items ask for, by the currency in which they say it, and what of it is paid.', {
+    totals: made('Requested and paid amounts, by currency.', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
     cancellation: made('That it was asked to be cancelled.', { optional: true }),
@@ -88,22 +88,22 @@ export const payoutBatch = declare('payoutBatch', {
       fixed: true,
       shows: nowhere,
     }),
-    bodyFingerprint: text('Of its body: the same under any key.', {
+    bodyFingerprint: text('Hash of the request body, the same under any key.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    repeatsId: ref('payoutBatch', 'The first payout batch of the same body, which came under another key.', {
+    repeatsId: ref('payoutBatch', 'First batch with the same body under another key.', {
       as: 'repeats',
       optional: true,
       fixed: true,
       shows: inConsole,
     }),
-    size: whole('How many items it has.', { fixed: true, shows: nowhere }),
-    completedAt: time('When it ended without having been cancelled.', { optional: true, shows: nowhere }),
-    cancelRequestedAt: time('When it was asked to be cancelled.', { optional: true, shows: nowhere }),
-    cancelFinishedAt: time('When the last item had ended after that.', { optional: true, shows: nowhere }),
-    nextStepAt: time('When workers take it up; nothing while its payouts are on their way.', {
+    size: whole('Number of items.', { fixed: true, shows: nowhere }),
+    completedAt: time('Time when it ended without a cancellation.', { optional: true, shows: nowhere }),
+    cancelRequestedAt: time('Time when cancellation was requested.', { optional: true, shows: nowhere }),
+    cancelFinishedAt: time('Time when the last item ended after that.', { optional: true, shows: nowhere }),
+    nextStepAt: time('Time of the next step; empty while its payouts are in flight.', {
       optional: true,
       shows: nowhere,
     }),
@@ -117,12 +117,12 @@ export const payoutBatch = declare('payoutBatch', {
   ],
   events: {
     'payout_batch.created': {
-      says: 'It was accepted; its items become payouts one after the other.',
+      says: 'The batch was accepted; its items become payouts one after another.',
       at: 'createdAt',
       tells: 'processing',
     },
     'payout_batch.completed': {
-      says: 'Its last item had ended, and no cancellation was asked for.',
+      says: 'Its last item ended, without a cancellation.',
       at: 'completedAt',
     },
     'payout_batch.cancellation_requested': {
@@ -130,7 +130,7 @@ export const payoutBatch = declare('payoutBatch', {
       at: 'cancelRequestedAt',
     },
     'payout_batch.cancellation_finished': {
-      says: 'Its last item had ended after it was asked to be cancelled.',
+      says: 'Its last item ended after cancellation was requested.',
       at: 'cancelFinishedAt',
     },
     'payout_batch.updated': {

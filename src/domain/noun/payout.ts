@@ -19,30 +19,30 @@ import { sent } from './sent.js';
 
 const status = words(
   {
-    processing: 'On its way, or held by risk rules.',
-    verification_pending: 'The outcome at the bank is not known.',
+    processing: 'In flight, or held by risk rules.',
+    verification_pending: 'The outcome at the bank is unknown.',
     completed: 'Paid.',
     failed: 'Not paid; the money is available again.',
-    returned: 'Paid and sent back.',
-    cancelled: 'Stopped before it was sent.',
+    returned: 'Paid, then sent back.',
+    cancelled: 'Cancelled before it was sent.',
   },
-  { name: 'PayoutStatus', says: 'Where a payout stands.' },
+  { name: 'PayoutStatus', says: 'Status of a payout.' },
 );
 export type PayoutStatus = (typeof status.values)[number];
 
 const riskStatus = words(
   {
-    allowed: 'Nothing against it.',
-    in_review: 'Held until somebody decides.',
-    approved: 'Held, then let go.',
-    rejected: 'Held, then refused.',
+    allowed: 'Not held.',
+    in_review: 'Held for review.',
+    approved: 'Held, then approved.',
+    rejected: 'Held, then rejected.',
   },
-  { name: 'RiskStatus', says: 'What the risk rules said.' },
+  { name: 'RiskStatus', says: 'Result of the risk rules.' },
 );
 
 const refundStatus = words(
-  { pending: 'On its way back.', settled: 'In available again.' },
-  { name: 'PayoutReturnStatus', says: 'Where the money of a return is.' },
+  { pending: 'Not available yet.', settled: 'Available again.' },
+  { name: 'PayoutReturnStatus', says: 'Status of returned money.' },
 );
 export const returnStatuses = refundStatus;
 
@@ -64,39 +64,39 @@ const ended = { optional: true, ...inDetail } as const;
 /** Contract §2.12, with what the service itself needs to know about sending it. */
 export const payout = declare('payout', {
   called: ['payout', 'payouts'],
-  says: 'Money on its way from a balance to a beneficiary.',
+  says: 'Money sent from a balance to a beneficiary.',
   listedBy: 'account',
   isToldByHand: true,
   flow: payoutFlow,
   draws: ['total', 'sourceCurrency'],
   fields: {
-    accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
+    accountId: ref('account', 'Account that pays.', { as: 'account', fixed: true, shows: inConsole }),
     status: oneOf(status, {
-      says: 'The status of the payout. failed, returned and cancelled are final.',
+      says: 'Status of the payout. failed, returned and cancelled are final.',
     }),
-    method: text("The beneficiary's method.", { fixed: true, example: 'pix' }),
+    method: text('Method of the beneficiary.', { fixed: true, example: 'pix' }),
     beneficiaryId: ref('beneficiary', 'The beneficiary that receives the money.', {
       as: 'beneficiary',
-      children: ['payouts', 'What was paid to it, newest first.'],
+      children: ['payouts', 'Payouts to the beneficiary, newest first.'],
       fixed: true,
     }),
     ...priced,
-    quoteId: ref('quote', 'The quote that set its price, if any.', {
+    quoteId: ref('quote', 'Quote that set its price.', {
       as: 'quote',
       optional: true,
       fixed: true,
     }),
-    remittanceId: ref('remittance', 'The remittance that it belongs to, if any.', {
+    remittanceId: ref('remittance', 'Remittance that it belongs to.', {
       as: 'remittance',
       optional: true,
       fixed: true,
     }),
-    batchId: ref('payoutBatch', 'The batch that it belongs to, if any.', {
+    batchId: ref('payoutBatch', 'Batch that it belongs to.', {
       as: 'batch',
       optional: true,
       fixed: true,
     }),
-    batchIndex: whole('Its place there.', { optional: true, fixed: true, shows: nowhere }),
+    batchIndex: whole('Position in the batch.', { optional: true, fixed: true, shows: nowhere }),
     failureCode: text(
       "Why it failed or was cancelled: insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own code. An unknown code means not paid.",
       { optional: true },
@@ -104,21 +104,21 @@ export const payout = declare('payout', {
     riskStatus: oneOf(riskStatus, {
       example: 'allowed',
     }),
-    riskDecisionId: ref('riskDecision', 'The review that held it.', {
+    riskDecisionId: ref('riskDecision', 'Review that held it.', {
       as: 'riskDecision',
       optional: true,
     }),
     refundStatus: oneOf(refundStatus, { optional: true, shows: nowhere }),
-    refund: made('What came back after a return: the principal.', {
+    refund: made('Amount returned: the principal.', {
       optional: true,
       shows: ['list', 'detail', 'event'],
     }),
-    cancellation: made('Only on retrieve and on the answer to a cancel.', {
+    cancellation: made('Only on retrieve and in the answer to a cancel.', {
       optional: true,
       shows: ['detail'],
     }),
     beneficiary: made('On retrieve and in lists.', { optional: true, shows: ['detail'] }),
-    description: text("The account's own text. In sandbox it may hold a sim: tag. Only on retrieve.", {
+    description: text('Description by the account; in sandbox it may contain a sim: tag. Only on retrieve.', {
       optional: true,
       fixed: true,
       shows: ['detail', 'console'],
@@ -135,12 +135,12 @@ export const payout = declare('payout', {
     cancelDecidedAt: time('When that was decided.', { optional: true, shows: nowhere }),
     ...sent,
     provider: text(sent.provider.says, { optional: true, shows: nowhere }),
-    limitDaily: amount('The limit in force when it was accepted.', {
+    limitDaily: amount('Limit in force when it was accepted.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    dailyTotal: amount('What of that was used then.', { optional: true, fixed: true, shows: nowhere }),
+    dailyTotal: amount('Amount of the limit used then.', { optional: true, fixed: true, shows: nowhere }),
   },
   filters: {
     status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
@@ -152,7 +152,7 @@ export const payout = declare('payout', {
     destinationCurrency: { says: 'Into this currency.', inConsole: true },
     failureCode: { says: 'With this failure code.', inConsole: true },
   },
-  amounts: ['destinationAmount', 'Amounts are what arrives.'],
+  amounts: ['destinationAmount', 'Amounts are those that arrive.'],
   indexes: [
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'beneficiaryId'] },

@@ -17,15 +17,15 @@ export const examplePrice = {
 
 /** The price of what is paid for at one (contract §2.12): total = principal + platformFee + tenantMarkup. */
 export const priced = {
-  sourceCurrency: text('The currency of what is paid.', fixed),
-  principal: amount('What is converted.', fixed),
+  sourceCurrency: text('Currency that is paid out.', fixed),
+  principal: amount('Amount that is converted.', fixed),
   platformFee: amount("The platform's fee.", fixed),
   tenantMarkup: amount("The account's own markup.", fixed),
-  total: amount('All of it.', fixed),
-  source: made('What the account pays.', {
+  total: amount('Principal, fee and markup together.', fixed),
+  source: made('Amount that the account pays.', {
     shows: ['list', 'detail', 'event'],
     example: examplePrice.source,
   }),
   destination: money('What arrives.', { fixed: true, example: examplePrice.destination }),
-  rate: decimal('Destination units per source unit.', { fixed: true, example: examplePrice.rate }),
+  rate: decimal('Destination units for one source unit.', { fixed: true, example: examplePrice.rate }),
 } as const;

@@ -18,12 +18,12 @@ import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
   {
-    pending_review: 'Held by risk rules: the money is reserved, and nothing is sent until somebody decides.',
-    processing: 'On its way; it stays so while nobody knows how it ended.',
-    completed: 'The payer has it.',
-    failed: 'The payer does not get it; what it reserved is available again.',
+    pending_review: 'Held by risk rules: the money is reserved, and nothing is sent until a decision.',
+    processing: 'In flight; also while the outcome is unknown.',
+    completed: 'The payer has received it.',
+    failed: 'Not paid; the reserved money is available again.',
   },
-  { name: 'RefundStatus', says: 'How far it has come.' },
+  { name: 'RefundStatus', says: 'Status of a refund.' },
 );
 
 const riskStatus = riskStatusOf('RefundRiskStatus');
@@ -47,35 +47,35 @@ export const refund = declare('refund', {
   flow: refundFlow,
   draws: ['amount', 'currency'],
   fields: {
-    accountId: ref('account', 'The account that pays it back.', {
+    accountId: ref('account', 'Account that pays it back.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, { example: 'completed' }),
-    payinId: ref('payin', 'The pay-in of which it is.', {
+    payinId: ref('payin', 'Pay-in that is refunded.', {
       as: 'payin',
-      children: ['refunds', 'What of it was sent back, or is to be, newest first.'],
+      children: ['refunds', 'Refunds of the pay-in, newest first.'],
       fixed: true,
     }),
-    amount: amount('What leaves the balance, in the currency in which the pay-in was credited.', {
+    amount: amount('Amount that leaves the balance, in the currency in which the pay-in was credited.', {
       currency: 'currency',
       fixed: true,
       example: '1.000000',
     }),
-    currency: text('The currency of the amount.', { fixed: true, example: 'USDT', format: 'currency' }),
+    currency: text('Currency of the amount.', { fixed: true, example: 'USDT', format: 'currency' }),
     payer: money(
-      'What the payer gets, in the currency that was paid: at the rate of the pay-in, rounded down; the last refund of a pay-in brings back what is left of it.',
+      "Amount that the payer receives, in the currency they paid: at the pay-in's rate, rounded down. The last refund of a pay-in returns the rest.",
       { fixed: true, example: { amount: '18.38', currency: 'MXN' } },
     ),
-    reason: text('Why, in the words of the account.', {
+    reason: text('Reason given by the account.', {
       optional: true,
       fixed: true,
       shows: ['list', 'detail', 'console'],
       example: 'Order 1042 was cancelled',
     }),
     failureCode: text(
-      "Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set.",
+      "Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set.",
       { optional: true },
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
@@ -104,21 +104,21 @@ export const refund = declare('refund', {
     { by: ['status'], only: ['pending_review', 'failed'] },
   ],
   events: {
-    'refund.created': { says: 'It was asked for, and the money is reserved.', at: 'createdAt' },
+    'refund.created': { says: 'The refund was requested, and its money is reserved.', at: 'createdAt' },
     'refund.approved': {
-      says: 'It was held for review, and the platform lets it go.',
+      says: 'The refund was held for review, and the platform approved it.',
       at: 'approvedAt',
       tells: 'processing',
     },
-    'refund.processing': { says: 'It is on its way.', at: 'processingAt', tells: 'processing' },
+    'refund.processing': { says: 'The refund is in flight.', at: 'processingAt', tells: 'processing' },
     'refund.completed': {
-      says: 'The payer has it.',
+      says: 'The payer has received it.',
       at: 'completedAt',
       when: { status: ['completed'] },
       tells: 'completed',
     },
     'refund.failed': {
-      says: 'It was not paid; what it reserved is available again. See failure_code.',
+      says: 'The refund was not paid; the reserved money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
       tells: 'failed',

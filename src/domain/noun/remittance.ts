@@ -18,14 +18,14 @@ import { labelFilters, labels } from './label.js';
 
 const status = words(
   {
-    awaiting_funds: 'The deposit that funds it has not been credited yet.',
-    processing: 'Its pay-in is bound and its payout on the way.',
+    awaiting_funds: 'Waiting for its deposit to be credited.',
+    processing: 'Funded; its payout is in flight.',
     review: 'Its payout is held by risk rules, with its money reserved.',
     completed: 'The beneficiary was paid.',
-    failed: 'Nothing was paid out; what was credited is available. See failure_code.',
-    returned: "The beneficiary's bank sent it back; the money is back in the settlement asset.",
+    failed: 'Nothing was paid out; the credited money is available. See failure_code.',
+    returned: "The beneficiary's bank sent it back; the money is available in the settlement asset.",
   },
-  { name: 'RemittanceStatus', says: 'How far it has come.' },
+  { name: 'RemittanceStatus', says: 'Status of a remittance.' },
 );
 
 export type RemittanceAction = 'fund' | 'hold' | 'approve' | 'complete' | 'fail' | 'send_back';
@@ -48,25 +48,25 @@ export const remittance = declare('remittance', {
   listedBy: 'account',
   flow: remittanceFlow,
   fields: {
-    accountId: ref('account', 'The account that it belongs to.', {
+    accountId: ref('account', 'Account that owns the remittance.', {
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, { example: 'completed' }),
-    quoteId: ref('quote', 'The quote whose price it has.', { as: 'quote', fixed: true }),
-    beneficiaryId: ref('beneficiary', 'Whom it pays.', {
+    quoteId: ref('quote', 'Quote that set its price.', { as: 'quote', fixed: true }),
+    beneficiaryId: ref('beneficiary', 'Beneficiary that is paid.', {
       as: 'beneficiary',
       fixed: true,
-      children: ['remittances', 'Remittances to it, newest first.'],
+      children: ['remittances', 'Remittances to the beneficiary, newest first.'],
     }),
-    customerId: ref('customer', 'On whose behalf it is paid.', {
+    customerId: ref('customer', 'Customer on whose behalf it is paid.', {
       optional: true,
       as: 'customer',
       fixed: true,
-      children: ['remittances', 'Its remittances, newest first.'],
+      children: ['remittances', 'Remittances of the customer, newest first.'],
     }),
-    method: text('The method of its payout.', { fixed: true, shows: inConsole }),
-    source: money('What the payer pays: the total of the quote.', {
+    method: text('Method of its payout.', { fixed: true, shows: inConsole }),
+    source: money("Amount that the payer pays: the quote's total.", {
       fixed: true,
       example: {
         type: 'funding_account',
@@ -75,38 +75,38 @@ export const remittance = declare('remittance', {
         amount: '101.50',
       },
     }),
-    destination: money('What the beneficiary receives.', {
+    destination: money('Amount that the beneficiary receives.', {
       fixed: true,
       example: { amount: '156.94', currency: 'BRL' },
     }),
-    rate: decimal('Destination units per unit of the principal that the payer pays.', {
+    rate: decimal('Destination units for one unit of the principal that the payer pays.', {
       fixed: true,
       example: '1.5694',
     }),
-    fundingAccountId: ref('fundingAccount', 'The funding account whose next deposit funds it.', {
+    fundingAccountId: ref('fundingAccount', 'Funding account whose next deposit funds it.', {
       optional: true,
       fixed: true,
       as: 'fundingAccount',
-      children: ['remittances', 'The remittances that its deposits were to fund, newest first.'],
+      children: ['remittances', 'Remittances that wait for its deposits, newest first.'],
       shows: inConsole,
     }),
-    sourcePayinId: ref('payin', 'The credited pay-in that was to fund it.', {
+    sourcePayinId: ref('payin', 'Credited pay-in that funds it.', {
       optional: true,
       fixed: true,
       shows: inConsole,
     }),
-    payinId: ref('payin', 'The pay-in that is bound to it, once it is funded.', {
+    payinId: ref('payin', 'Pay-in that funded it.', {
       optional: true,
-      as: ['payin', 'The pay-in that is bound to it.'],
+      as: ['payin', 'Pay-in that funded it.'],
       example: 'pin_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
-    payoutId: ref('payout', 'Its one payout, once it is funded.', {
+    payoutId: ref('payout', 'Its payout. Present once funded.', {
       optional: true,
-      as: ['payout', 'Its one payout.'],
+      as: ['payout', 'Its payout.'],
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     failureCode: text(
-      'funding_insufficient, quote_expired, customer_blocked, or that of its payout; open set. An unknown code means not paid.',
+      "Why it failed: funding_insufficient, quote_expired, customer_blocked, or its payout's code; open set. An unknown code means not paid.",
       { optional: true },
     ),
     ...labels,
@@ -119,17 +119,17 @@ export const remittance = declare('remittance', {
       shows: ['detail', 'console'],
       example: 'Rent for May',
     }),
-    reviewAt: time('When its payout was held by risk rules.', { optional: true, shows: inConsole }),
-    processingAt: time('When its payout could go on its way.', { optional: true, shows: inConsole }),
-    failedAt: time('When it failed.', { optional: true, shows: inConsole }),
-    returnedAt: time('When its payout was sent back.', { optional: true, shows: inConsole }),
-    reference: text('Of its payout at the provider; from the idempotency key.', {
+    reviewAt: time('Time when risk rules held its payout.', { optional: true, shows: inConsole }),
+    processingAt: time('Time when its payout could be sent.', { optional: true, shows: inConsole }),
+    failedAt: time('Time when it failed.', { optional: true, shows: inConsole }),
+    returnedAt: time('Time when its payout was sent back.', { optional: true, shows: inConsole }),
+    reference: text('Reference of its payout at the provider, derived from the Idempotency-Key.', {
       fixed: true,
       shows: nowhere,
     }),
-    limitDaily: amount('The limit in force when it was accepted.', { fixed: true, shows: nowhere }),
-    dailyTotal: amount('What it made of the 24 hours before.', { fixed: true, shows: nowhere }),
-    nextStepAt: time('When it fails unless it is funded.', { optional: true, shows: nowhere }),
+    limitDaily: amount('Limit in force when it was accepted.', { fixed: true, shows: nowhere }),
+    dailyTotal: amount('Total of the previous 24 hours.', { fixed: true, shows: nowhere }),
+    nextStepAt: time('Time when it fails unless it is funded.', { optional: true, shows: nowhere }),
   },
   filters: {
     status: { says: 'With this status.', many: true },
@@ -139,7 +139,7 @@ export const remittance = declare('remittance', {
     beneficiaryId: { says: 'To this beneficiary.' },
     ...labelFilters,
   },
-  amounts: ['destinationAmount', 'Amounts are what arrives.'],
+  amounts: ['destinationAmount', 'Amounts are those that arrive.'],
   indexes: [
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'payinId'] },
@@ -151,25 +151,25 @@ export const remittance = declare('remittance', {
     { by: ['status'], only: ['awaiting_funds', 'review', 'failed', 'returned'] },
   ],
   events: {
-    'remittance.created': { says: 'It was accepted.', at: 'createdAt', tells: 'awaiting_funds' },
+    'remittance.created': { says: 'The remittance was accepted.', at: 'createdAt', tells: 'awaiting_funds' },
     'remittance.review': {
-      says: 'It is funded; risk rules hold its payout.',
+      says: 'The remittance is funded; risk rules hold its payout.',
       at: 'reviewAt',
       tells: 'review',
     },
     'remittance.processing': {
-      says: 'It is funded, and its payout is on the way.',
+      says: 'The remittance is funded, and its payout is in flight.',
       at: 'processingAt',
       tells: 'processing',
     },
     'remittance.completed': { says: 'The beneficiary was paid.', at: 'completedAt', tells: 'completed' },
     'remittance.failed': {
-      says: 'Nothing was paid out; what was credited is available. See failure_code.',
+      says: 'Nothing was paid out; the credited money is available. See failure_code.',
       at: 'failedAt',
       tells: 'failed',
     },
     'remittance.returned': {
-      says: 'Its payout was sent back; the money comes back in the settlement asset.',
+      says: 'Its payout was sent back; the money returns in the settlement asset.',
       at: 'returnedAt',
       tells: 'returned',
     },

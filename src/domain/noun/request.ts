@@ -16,23 +16,23 @@ import {
 const method = words(
   {
     GET: 'It reads.',
-    HEAD: 'It reads, and is answered without a body.',
-    POST: 'It makes something, or acts.',
-    PUT: 'It puts something in the place of what was there.',
-    PATCH: 'It changes parts.',
-    DELETE: 'It takes something away.',
+    HEAD: 'Reads, and returns no body.',
+    POST: 'Creates or acts.',
+    PUT: 'Replaces.',
+    PATCH: 'Changes parts.',
+    DELETE: 'Deletes.',
   },
   { name: 'RequestMethod', says: 'Its method.' },
 );
 
 const outcome = words(
   {
-    succeeded: 'It was done: its status is below 400.',
-    refused: 'It was refused: its status is one of 4xx.',
-    failed: 'The service could not do it: its status is one of 5xx.',
-    unheard: 'Its caller closed the connection before the answer was sent: its status is 499.',
+    succeeded: 'Done: the status is below 400.',
+    refused: 'Refused: the status is 4xx.',
+    failed: 'Failed: the status is 5xx.',
+    unheard: 'The caller disconnected before the answer was sent: the status is 499.',
   },
-  { name: 'RequestOutcome', says: 'How it ended.' },
+  { name: 'RequestOutcome', says: 'Outcome of the request.' },
 );
 
 export const requestMethods = method.values;
@@ -52,7 +52,7 @@ const answered = {
   error: {
     type: 'invalid_request',
     code: 'invalid_parameter',
-    message: 'amount_side: is required without quote_id; send it, or a quote_id alone.',
+    message: 'amount_side: is required without quote_id.',
     param: 'amount_side',
     request_id: id,
   },
@@ -61,42 +61,42 @@ const answered = {
 /** A line of the request log. */
 export const request = declare('request', {
   called: ['request', 'requests'],
-  says: 'A call of /v1 in the name of an account, as it was answered.',
+  says: 'A call of /v1 in the name of an account.',
   listedBy: 'account',
   isPartOfOthers: true,
   fields: {
-    accountId: ref('account', 'The account that it was made for.', {
+    accountId: ref('account', 'Account that it was made for.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     method: oneOf(method, { fixed: true, example: 'POST' }),
-    path: text('Its path; an id that is none is left out of it.', { fixed: true, example: path }),
-    route: text('The path as the description has it.', { fixed: true, example: path }),
-    query: json<Readonly<Record<string, string>>>()('Its parameters, as far as the operation knows them.', {
+    path: text('Path of the request, without values that are not ids.', { fixed: true, example: path }),
+    route: text('Path as in the API description.', { fixed: true, example: path }),
+    query: json<Readonly<Record<string, string>>>()('Known query parameters.', {
       optional: true,
       fixed: true,
     }),
-    status: whole('The status of its answer; 499 where its caller had left before.', {
+    status: whole('Status of the answer; 499 if the caller disconnected first.', {
       fixed: true,
       example: 400,
     }),
     outcome: oneOf(outcome, { fixed: true, example: 'refused' }),
-    errorCode: text('The code of the error, where it was one.', {
+    errorCode: text('Error code, if it failed.', {
       optional: true,
       fixed: true,
       example: answered.error.code,
     }),
-    durationMs: whole('Milliseconds from its first byte to the end of its answer.', {
+    durationMs: whole('Milliseconds from the first byte of the request to the end of the answer.', {
       fixed: true,
       example: 12,
     }),
-    apiKeyPrefix: text('The public start of the API key that made it.', {
+    apiKeyPrefix: text('Public prefix of the API key.', {
       optional: true,
       fixed: true,
       example: 'psp_test_4f9c1d7e20ab',
     }),
-    memberId: ref('member', 'The member who made it, where no API key did.', {
+    memberId: ref('member', 'Member who made it, if it was made without an API key.', {
       as: 'member',
       optional: true,
       fixed: true,
@@ -106,42 +106,42 @@ export const request = declare('request', {
       fixed: true,
       example: 'payout-2026-11-20-0001',
     }),
-    replayed: flag('Whether it was answered as an earlier one with the same key.', {
+    replayed: flag('Whether the answer is a replay of an earlier request with the same key.', {
       fixed: true,
       example: false,
     }),
-    correlationId: text("The caller's own id of it, from X-Correlation-Id.", { optional: true, fixed: true }),
-    resourceId: anyId('What it made or changed, where that has an id; of a GET nothing.', {
+    correlationId: text("The caller's own id, from X-Correlation-Id.", { optional: true, fixed: true }),
+    resourceId: anyId('Resource that it created or changed; empty for a GET.', {
       optional: true,
       fixed: true,
     }),
-    userAgent: text('The programs that its User-Agent names, without comments.', {
+    userAgent: text('Programs named in User-Agent, without comments.', {
       optional: true,
       fixed: true,
       example: 'payments-service-node/0.1.0',
     }),
     requestBody: json<KeptJson>()(
-      'Its body: personal fields and secrets are `[redacted]`, unknown fields are left out, of a list the first ten elements are kept; absent where there was none, or one too large to be kept.',
+      'Request body. Personal fields and secrets are `[redacted]`, unknown fields are removed, lists keep ten elements. Absent if there was none or it was too large.',
       { optional: true, fixed: true, shows: ['detail', 'console'], example: asked },
     ),
-    responseBody: json<KeptJson>()('The body of its answer, in the same way.', {
+    responseBody: json<KeptJson>()('Body of the answer, with the same redaction.', {
       optional: true,
       fixed: true,
       shows: ['detail', 'console'],
       example: answered,
     }),
-    createdAt: time('When it came.', {
+    createdAt: time('Time of the request.', {
       fixed: true,
     }),
   },
   filters: {
-    outcome: { says: 'That ended so.', many: true },
-    status: { says: 'Answered with this status.', many: true },
-    method: { says: 'With this method.', many: true },
-    path: { says: 'At this path, without its query.', max: 300 },
-    idempotencyKey: { says: 'With this Idempotency-Key.', max: 128 },
-    apiKeyPrefix: { says: 'Made with the API key that begins so.', max: 40 },
-    resourceId: { says: 'That made or changed what has this id.' },
+    outcome: { says: 'Only with this outcome.', many: true },
+    status: { says: 'Only with this status.', many: true },
+    method: { says: 'Only with this method.', many: true },
+    path: { says: 'Only with this path, without query.', max: 300 },
+    idempotencyKey: { says: 'Only with this Idempotency-Key.', max: 128 },
+    apiKeyPrefix: { says: 'Only made with the API key of this prefix.', max: 40 },
+    resourceId: { says: 'Only requests that created or changed this resource.' },
   },
   indexes: [
     { by: ['accountId', 'idempotencyKey'] },

@@ -5,16 +5,16 @@ export const riskStatusOf = (name: string) =>
   words(
     {
       allowed: 'Not held.',
-      in_review: 'Held: somebody has to decide.',
+      in_review: 'Held for a decision.',
       approved: 'Let go.',
       rejected: 'Refused.',
     },
-    { name, says: 'What risk rules and the platform said of it.' },
+    { name, says: "Result of the risk rules and the platform's decision." },
   );
 
 const sending = words(
-  { unsent: 'Not sent.', open: 'May be leaving.', accepted: 'Accepted.', uncertain: 'Of unknown end.' },
-  { says: 'How far its sending has come.' },
+  { unsent: 'Not sent.', open: 'May be on its way.', accepted: 'Accepted.', uncertain: 'Outcome unknown.' },
+  { says: 'State of its sending.' },
 );
 
 const unseen = { shows: nowhere } as const;
@@ -22,11 +22,11 @@ const unseenOptional = { optional: true, ...unseen } as const;
 
 /** How it is sent, which the service alone needs to know. */
 export const sent = {
-  reference: text('Our name for it at the provider.', { fixed: true, ...unseen }),
-  provider: text('The provider that sends it.', { fixed: true, ...unseenOptional }),
+  reference: text('Our reference at the provider.', { fixed: true, ...unseen }),
+  provider: text('Provider that sends it.', { fixed: true, ...unseenOptional }),
   sending: oneOf(sending, unseen),
-  attempts: whole('How often it was tried to be sent.', unseen),
-  lookUps: whole('How often the provider was asked about it.', unseen),
-  sendBy: time('Machine time until which it may still leave.', unseenOptional),
-  nextStepAt: time('When something is due of it.', unseenOptional),
+  attempts: whole('Attempts to send so far.', unseen),
+  lookUps: whole('Look-ups so far.', unseen),
+  sendBy: time('Machine time until which it may still be sent.', unseenOptional),
+  nextStepAt: time('Time of the next step.', unseenOptional),
 } as const;

@@ -3,13 +3,13 @@ import { declare, nowhere, text, time, type RowOf } from './declare.js';
 /** Supplement §2. A session is a person's: whom it may act for is told by the memberships of the address. */
 export const session = declare('session', {
   called: ['session', 'sessions'],
-  says: 'The time in which a person is signed in.',
+  says: "A person's session, from sign-in to sign-out.",
   fields: {
     emailHash: text('Keyed hash of the address that signed in.', { fixed: true, shows: nowhere }),
-    fingerprint: text('Of the token.', { fixed: true, shows: nowhere }),
-    createdAt: time('When it began.', { fixed: true }),
-    expiresAt: time('When it ends by itself.', { fixed: true }),
-    endedAt: time('When the person signed out.', { optional: true }),
+    fingerprint: text('Hash of the token.', { fixed: true, shows: nowhere }),
+    createdAt: time('Time when it began.', { fixed: true }),
+    expiresAt: time('Time when it expires.', { fixed: true }),
+    endedAt: time('Time when the person signed out.', { optional: true }),
   },
 });
 

@@ -21,14 +21,14 @@ export const settlementInterval = words(
     daily: 'Every day.',
     weekly: 'Every week, on its weekday.',
     monthly: 'Every month, on its day.',
-    manual: 'When the platform runs it, and never by itself.',
+    manual: 'Only when the platform runs it.',
   },
   { name: 'SettlementInterval', says: 'How often it settles.' },
 );
 
 const status = words(
-  { active: 'In force.', closed: 'No more: another took its place, or the platform closed it.' },
-  { name: 'SettlementScheduleStatus', says: 'Whether it is in force.' },
+  { active: 'In force.', closed: 'Replaced by another schedule, or closed by the platform.' },
+  { name: 'SettlementScheduleStatus', says: 'Whether a schedule is in force.' },
 );
 
 export type ScheduleAction = 'block' | 'close';
@@ -42,67 +42,74 @@ export const scheduleFlow: Flow<(typeof status.values)[number], ScheduleAction> 
 /** Supplement §3.6, contract §4.9. */
 export const settlementSchedule = declare('settlementSchedule', {
   called: ['settlement schedule', 'settlement schedules'],
-  says: 'When the available balance of a currency is sent to a destination of the account by itself.',
+  says: "When the available balance of a currency is sent to the account's destination.",
   command: 'schedule',
   listedBy: 'account',
   flow: scheduleFlow,
   fields: {
-    accountId: ref('account', 'The account whose balance it settles.', {
+    accountId: ref('account', 'Account whose balance it settles.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    currency: text('The balance that it settles; each has one schedule in force at most.', {
+    currency: text('Currency that it settles; each has at most one schedule in force.', {
       fixed: true,
       example: 'MXN',
       format: 'currency',
     }),
-    destinationId: ref('settlementDestination', 'Where it sends the money; without one it settles nothing.', {
+    destinationId: ref('settlementDestination', 'Destination of the money. Without it, nothing is settled.', {
       as: 'destination',
-      children: ['settlementSchedules', 'Schedules that send money to it, newest first.'],
+      children: ['settlementSchedules', 'Schedules for the destination, newest first.'],
       optional: true,
       fixed: true,
       example: 'sdst_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     interval: oneOf(settlementInterval, { fixed: true }),
-    weekday: whole('The day of a weekly one: 1 is Monday, 7 is Sunday.', { optional: true, fixed: true }),
-    day: whole('The day of a monthly one: 1 to 31, and the last of the month where it has no such day.', {
+    weekday: whole('Day of a weekly schedule: 1 is Monday, 7 is Sunday.', { optional: true, fixed: true }),
+    day: whole('Day of a monthly schedule: 1 to 31, or the last day of a shorter month.', {
       optional: true,
       fixed: true,
     }),
-    cutoffTime: text('The time of day of its cut-offs: HH:MM, UTC.', { fixed: true, example: '17:00' }),
-    minimumAmount: amount('A cut-off that would send less makes no settlement.', {
+    cutoffTime: text('Time of its cut-offs: HH:MM, UTC.', { fixed: true, example: '17:00' }),
+    minimumAmount: amount('Smallest settlement; below it, a cut-off creates none.', {
       currency: 'currency',
       fixed: true,
       example: '100.00',
     }),
-    automatic: flag('Whether its cut-offs are made by themselves; never so of a manual one.', {
+    automatic: flag('Whether cut-offs run automatically; never for a manual schedule.', {
       fixed: true,
       example: true,
     }),
     status: oneOf(status),
-    nextCutoffAt: made('When it settles next by itself, where it does.', {
+    nextCutoffAt: made('Time of the next automatic settlement.', {
       optional: true,
       example: '2026-11-21T17:00:00.000Z',
     }),
-    createdAt: time('When it was put in force.', { fixed: true }),
-    closedAt: time('When it ceased to be in force.', { optional: true }),
-    blockedAt: time('When it was found to have no usable destination.', { optional: true, shows: inConsole }),
-    settledTo: time('The end of the last period that was settled; at first, when it was put in force.', {
+    createdAt: time('Time when it was put in force.', { fixed: true }),
+    closedAt: time('Time when it ended.', { optional: true }),
+    blockedAt: time('Time when it was found to have no usable destination.', {
+      optional: true,
+      shows: inConsole,
+    }),
+    settledTo: time('End of the last settled period; at first, the time when it was put in force.', {
       shows: nowhere,
     }),
-    settledSeq: bigint('The last entry of that period, by its number in the balance.', { shows: nowhere }),
-    nextStepAt: time('When its next cut-off is due.', { optional: true, shows: nowhere }),
+    settledSeq: bigint('Last entry of that period, by its number in the balance.', { shows: nowhere }),
+    nextStepAt: time('Time of its next cut-off.', { optional: true, shows: nowhere }),
   },
   filters: {
-    status: { says: 'With this status.', many: true, inConsole: true },
-    currency: { says: 'Of this currency.', inConsole: true },
+    status: { says: 'Only with this status.', many: true, inConsole: true },
+    currency: { says: 'Only in this currency.', inConsole: true },
   },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }],
   events: {
-    'settlement_schedule.activated': { says: 'It was put in force.', at: 'createdAt', tells: 'active' },
+    'settlement_schedule.activated': {
+      says: 'The schedule was put in force.',
+      at: 'createdAt',
+      tells: 'active',
+    },
     'settlement_schedule.blocked': {
-      says: 'It has no usable destination and settles nothing; told once.',
+      says: 'The schedule has no usable destination and settles nothing. Published once.',
       at: 'blockedAt',
       tells: 'active',
     },

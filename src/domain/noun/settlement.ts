@@ -18,12 +18,12 @@ import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
   {
-    processing: 'On its way; it stays so while nobody knows how it ended.',
-    on_hold: 'The platform or its risk rules hold it: nothing is sent until it is let go.',
-    completed: 'The destination has it.',
-    failed: 'The destination does not get it; its money is available again.',
+    processing: 'In flight; also while the outcome is unknown.',
+    on_hold: 'Held by the platform or its risk rules: nothing is sent until it is released.',
+    completed: 'The destination has received it.',
+    failed: 'Not paid; its money is available again.',
   },
-  { name: 'SettlementStatus', says: 'How far it has come.' },
+  { name: 'SettlementStatus', says: 'Status of a settlement.' },
 );
 
 const riskStatus = riskStatusOf('SettlementRiskStatus');
@@ -44,43 +44,43 @@ const sum = (says: string, example: string) => amount(says, { currency: 'currenc
 /** Supplement §3.6, contract §4.9. */
 export const settlement = declare('settlement', {
   called: ['settlement', 'settlements'],
-  says: 'What a schedule sends of a balance at one cut-off, and the figures that it comes from.',
+  says: 'Money that a schedule sends from a balance at one cut-off, with its figures.',
   listedBy: 'account',
   flow: settlementFlow,
   draws: ['total', 'currency'],
   fields: {
-    accountId: ref('account', 'The account whose money it is.', {
+    accountId: ref('account', 'Account whose money it is.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, { example: 'completed' }),
-    scheduleId: ref('settlementSchedule', 'The schedule that made it.', {
+    scheduleId: ref('settlementSchedule', 'Schedule that created it.', {
       as: 'schedule',
-      children: ['settlements', 'What it has settled, newest first.'],
+      children: ['settlements', 'Settlements of the schedule, newest first.'],
       fixed: true,
     }),
-    destinationId: ref('settlementDestination', 'Where the money goes.', {
+    destinationId: ref('settlementDestination', 'Destination of the money.', {
       as: 'destination',
-      children: ['settlements', 'Settlements that go to it, newest first.'],
+      children: ['settlements', 'Settlements to the destination, newest first.'],
       fixed: true,
     }),
-    currency: text('The balance that is settled.', { fixed: true, example: 'MXN', format: 'currency' }),
-    period: made('Its entries are those behind from, up to and with to: in the order of the statement.', {
+    currency: text('Balance that is settled.', { fixed: true, example: 'MXN', format: 'currency' }),
+    period: made('Period of the settlement: the statement entries after from, up to and including to.', {
       example: { from: '2026-11-19T17:00:00.000Z', to: exampleTime },
     }),
-    opening: sum('What was available at the beginning of the period.', '20.00'),
-    credits: sum('What became available in it.', '1480.00'),
-    debits: sum('What ceased to be available in it.', '500.00'),
-    amount: sum('What the destination gets.', '1000.00'),
-    fee: sum('What the platform takes for it.', '0.00'),
-    total: sum('What leaves the balance: amount and fee.', '1000.00'),
-    left: made('What of opening + credits − debits stayed, where not all was settled.', { optional: true }),
+    opening: sum('Amount available at the beginning of the period.', '20.00'),
+    credits: sum('Amount that became available in the period.', '1480.00'),
+    debits: sum('Amount that left available in the period.', '500.00'),
+    amount: sum('Amount that the destination receives.', '1000.00'),
+    fee: sum("The platform's fee.", '0.00'),
+    total: sum('Amount that leaves the balance: amount and fee.', '1000.00'),
+    left: made('Part of opening + credits − debits that was not settled.', { optional: true }),
     failureCode: text(
-      "Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own; open set.",
+      "Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set.",
       { optional: true },
     ),
-    items: made('The journals that moved what is available in the period, in the order of the statement.', {
+    items: made('Journals that changed the available balance in the period, in statement order.', {
       shows: ['detail'],
       example: [
         {
@@ -93,22 +93,22 @@ export const settlement = declare('settlement', {
         },
       ],
     }),
-    periodFrom: time('Where its period begins.', { fixed: true, shows: inConsole }),
-    periodTo: time('Where its period ends: the cut-off.', { fixed: true, shows: inConsole }),
-    createdAt: time('When it was made.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
-    completedAt: time('When it was paid.', { optional: true, example: exampleTime }),
-    failedAt: time('When it failed.', { optional: true }),
-    fromSeq: bigint('The entry behind which its period begins.', { fixed: true, shows: nowhere }),
-    toSeq: bigint('The last entry of its period.', { fixed: true, shows: nowhere }),
-    availableNow: amount('What was available when it was made, which may be later than its cut-off.', {
+    periodFrom: time('Beginning of its period.', { fixed: true, shows: inConsole }),
+    periodTo: time('End of its period: the cut-off.', { fixed: true, shows: inConsole }),
+    createdAt: time('Time of creation.', { fixed: true }),
+    updatedAt: time('Time of the last change.'),
+    completedAt: time('Time when it was paid.', { optional: true, example: exampleTime }),
+    failedAt: time('Time when it failed.', { optional: true }),
+    fromSeq: bigint('Entry after which its period begins.', { fixed: true, shows: nowhere }),
+    toSeq: bigint('Last entry of its period.', { fixed: true, shows: nowhere }),
+    availableNow: amount('Amount available when it was created, which may be after its cut-off.', {
       currency: 'currency',
       fixed: true,
       shows: inConsole,
     }),
-    memo: text('The words that go with it.', { optional: true, fixed: true, shows: nowhere }),
+    memo: text('Text sent with it.', { optional: true, fixed: true, shows: nowhere }),
     riskStatus: oneOf(riskStatus, { shows: inConsole }),
-    riskDecisionId: ref('riskDecision', 'The review that held it.', {
+    riskDecisionId: ref('riskDecision', 'Review that held it.', {
       as: 'riskDecision',
       optional: true,
       shows: inConsole,
@@ -116,10 +116,10 @@ export const settlement = declare('settlement', {
     ...sent,
   },
   filters: {
-    status: { says: 'With this status.', many: true },
-    currency: { says: 'Of this currency.' },
-    scheduleId: { says: 'Made by this schedule.', inConsole: true },
-    destinationId: { says: 'That go to this destination.', inConsole: true },
+    status: { says: 'Only with this status.', many: true },
+    currency: { says: 'Only in this currency.' },
+    scheduleId: { says: 'Only of this schedule.', inConsole: true },
+    destinationId: { says: 'Only to this destination.', inConsole: true },
   },
   indexes: [
     { by: ['accountId', 'scheduleId'] },
@@ -131,23 +131,23 @@ export const settlement = declare('settlement', {
   ],
   events: {
     'settlement.created': {
-      says: 'A cut-off made it, or the platform; its money is committed.',
+      says: 'A cut-off or the platform created the settlement; its money is committed.',
       at: 'createdAt',
     },
-    'settlement.processing': { says: 'It is on its way.', tells: 'processing', isRepeated: true },
+    'settlement.processing': { says: 'The settlement is in flight.', tells: 'processing', isRepeated: true },
     'settlement.on_hold': {
-      says: 'The platform or its risk rules hold it; nothing is sent until it is let go.',
+      says: 'The platform or its risk rules hold the settlement; nothing is sent until it is released.',
       tells: 'on_hold',
       isRepeated: true,
     },
     'settlement.completed': {
-      says: 'The destination has it.',
+      says: 'The destination has received it.',
       at: 'completedAt',
       when: { status: ['completed'] },
       tells: 'completed',
     },
     'settlement.failed': {
-      says: 'It was not paid; its money is available again. See failure_code.',
+      says: 'The settlement was not paid; its money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
       tells: 'failed',

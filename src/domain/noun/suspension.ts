@@ -5,15 +5,15 @@ export const suspension = declare('suspension', {
   called: ['suspension', 'suspensions'],
   says: 'A temporary stop of a capability.',
   fields: {
-    accountId: ref('account', 'The account that it stops; null stops everybody.', {
+    accountId: ref('account', 'Account that it stops; null stops every account.', {
       optional: true,
       fixed: true,
     }),
     product: text('The product.', { shows: nowhere }),
     method: text('The method.'),
     currency: text('The currency.'),
-    createdAt: time('When it began.'),
-    liftedAt: time('When it was lifted; null while it is in force.', { optional: true }),
+    createdAt: time('Time when it began.'),
+    liftedAt: time('Time when it was lifted; null while it is in force.', { optional: true }),
   },
 });
 

@@ -16,23 +16,23 @@ import {
 
 const status = words(
   {
-    pending: 'To be tried, or tried again.',
+    pending: 'Waiting for its first or next attempt.',
     delivered: 'Answered 2xx.',
-    failed: 'Ten attempts over about 23 hours were not answered 2xx; of a ping or test, its one attempt.',
+    failed: 'Ten attempts over about 23 hours got no 2xx; a ping or test has only one attempt.',
     cancelled: 'The endpoint was deleted first.',
   },
-  { name: 'DeliveryStatus', says: 'The status of the delivery.' },
+  { name: 'DeliveryStatus', says: 'Status of a delivery.' },
 );
 
 /** A `ping` and a `test` go ahead of the queue. */
 const kind = words(
   {
-    first: 'The event calls for it.',
-    redelivery: 'It was asked for again.',
-    ping: 'A ping, tried once and ahead of the queue.',
-    test: 'The test of an endpoint that is failing, tried once.',
+    first: 'The event triggered it.',
+    redelivery: 'A redelivery was requested.',
+    ping: 'A ping: one attempt, ahead of the queue.',
+    test: 'A test of a failing endpoint: one attempt.',
   },
-  { name: 'DeliveryKind', says: 'Why something is delivered.' },
+  { name: 'DeliveryKind', says: 'Why an event is delivered.' },
 );
 
 /** One attempt, as the history of a delivery shows it. */
@@ -53,46 +53,46 @@ export const webhookDelivery = declare('webhookDelivery', {
   listedBy: 'account',
   isPartOfOthers: true,
   fields: {
-    accountId: ref('account', 'The account whose event it is.', {
+    accountId: ref('account', 'Account whose event it is.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    endpointId: ref('webhookEndpoint', 'Where it goes.', {
+    endpointId: ref('webhookEndpoint', 'Endpoint that receives it.', {
       as: 'endpoint',
-      children: ['deliveries', 'What went there, newest first.'],
+      children: ['deliveries', 'Deliveries to the endpoint, newest first.'],
       fixed: true,
     }),
-    eventId: ref('event', 'What is delivered.', { fixed: true }),
-    position: bigint("The event's place in the log; none where the event is a ping or a test.", {
+    eventId: ref('event', 'Event that is delivered.', { fixed: true }),
+    position: bigint('Position of the event in the log; empty for a ping or test.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
     eventType: text('Its type.', { fixed: true }),
-    resourceId: anyId('What the event happened to.', { fixed: true, shows: inConsole }),
+    resourceId: anyId('Resource of the event.', { fixed: true, shows: inConsole }),
     kind: oneOf(kind, { says: 'Why it is delivered.', fixed: true, shows: inConsole }),
     status: oneOf(status),
     attempts: whole('Attempts so far.'),
-    createdAt: time('When it was made.', { fixed: true }),
-    deliveredAt: time('When it was answered 2xx.', { optional: true }),
-    nextAttemptAt: time('When it is tried next.', { optional: true }),
-    redeliveryOf: ref('webhookDelivery', 'The delivery that this one repeats.', {
+    createdAt: time('Time of creation.', { fixed: true }),
+    deliveredAt: time('Time of the 2xx answer.', { optional: true }),
+    nextAttemptAt: time('Time of the next attempt.', { optional: true }),
+    redeliveryOf: ref('webhookDelivery', 'Delivery that this one repeats.', {
       optional: true,
       fixed: true,
     }),
     history: json<readonly Attempt[]>()('Its attempts, oldest first.', {
       shows: ['list', 'detail'],
     }),
-    turns: json<readonly number[]>()('The numbers of its attempts among all attempts at the endpoint.', {
+    turns: json<readonly number[]>()('Numbers of its attempts among all attempts at the endpoint.', {
       shows: nowhere,
     }),
   },
   filters: {
-    endpointId: { says: 'To this endpoint.', inConsole: true },
-    eventId: { says: 'Of this event.', inConsole: true },
-    status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
-    eventType: { says: 'Of this type.', inConsole: true },
+    endpointId: { says: 'Only to this endpoint.', inConsole: true },
+    eventId: { says: 'Only of this event.', inConsole: true },
+    status: { says: 'The status.', many: 'Only with one of these statuses. Default: all.' },
+    eventType: { says: 'Only of this type.', inConsole: true },
   },
   indexes: [{ by: ['endpointId', 'status'] }, { by: ['endpointId'] }],
 });

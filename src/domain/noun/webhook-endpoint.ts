@@ -2,7 +2,7 @@ import { declare, inConsole, made, nowhere, ref, text, texts, time, words, type 
 
 const status = words(
   {
-    active: 'It does, as far as is known.',
+    active: 'It answers, as far as is known.',
     failing: 'Ten attempts in a row failed: deliveries wait, and it is tested every 15 minutes.',
   },
   { name: 'WebhookEndpointStatus', says: 'Whether an endpoint answers.' },
@@ -12,22 +12,22 @@ export const webhookEndpointStatuses = status;
 /** Contract §2.14. `url` and the secrets are sealed; the rules never see them in plain text. */
 export const webhookEndpoint = declare('webhookEndpoint', {
   called: ['webhook endpoint', 'webhook endpoints'],
-  says: 'Where the events of an account are delivered to.',
+  says: "A URL that receives an account's events.",
   command: 'webhook',
   listedBy: 'account',
   isToldByHand: true,
-  query: ['webhookEndpoints', 'Webhook endpoints, newest first; deleted ones too.'],
+  query: ['webhookEndpoints', 'Webhook endpoints, newest first, including deleted ones.'],
   fields: {
-    accountId: ref('account', 'The account whose events it gets.', {
+    accountId: ref('account', 'Account whose events it receives.', {
       as: 'account',
-      children: ['webhookEndpoints', 'Where its events go, newest first.'],
+      children: ['webhookEndpoints', 'Webhook endpoints of the account, newest first.'],
       fixed: true,
       shows: inConsole,
     }),
-    url: text('Its address. Empty if the service cannot decrypt it.', { sealed: true }),
-    description: text('Words of the account.', { optional: true }),
+    url: text('URL of the endpoint. Empty if the service cannot decrypt it.', { sealed: true }),
+    description: text('Description by the account.', { optional: true }),
     eventTypes: texts('The exact event types it receives; empty: all.'),
-    active: made('false: paused. New events make no delivery, pending ones wait.', {
+    active: made('false: paused. New events create no delivery; pending ones wait.', {
       shows: ['list', 'detail'],
     }),
     status: made(
@@ -35,10 +35,10 @@ export const webhookEndpoint = declare('webhookEndpoint', {
       { shows: ['list', 'detail'] },
     ),
     secret: text(
-      'Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation and to a rotation.',
+      'Signs the deliveries: whsec_ and 44 characters of base64, as the libraries of Standard Webhooks take it. Only in the answer to its creation or rotation.',
       { sealed: true, shows: ['once'] },
     ),
-    previousSecret: text('The secret before this one.', { optional: true, sealed: true, shows: nowhere }),
+    previousSecret: text('The previous secret.', { optional: true, sealed: true, shows: nowhere }),
     previousSecretExpiresAt: time(
       'After a rotation, deliveries are signed with the previous secret too, until this time.',
       { optional: true, shows: ['list', 'detail'] },
@@ -46,12 +46,12 @@ export const webhookEndpoint = declare('webhookEndpoint', {
     pausedAt: time('Since when it is paused.', { optional: true, shows: inConsole }),
     failingSince: time('Since when it is failing.', { optional: true }),
     roughSince: time(
-      'Since when its receiver is proven: each event twice, some late and out of order across resources, and forged copies among them. In sandbox only.',
+      'Sandbox only: since when it gets rough deliveries: each event twice, some late and out of order across resources, and forged copies.',
       { optional: true, shows: inConsole },
     ),
-    deletedAt: time('When it was deleted.', { optional: true, shows: inConsole }),
-    createdAt: time('When it was registered.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
+    deletedAt: time('Time when it was deleted.', { optional: true, shows: inConsole }),
+    createdAt: time('Time of registration.', { fixed: true }),
+    updatedAt: time('Time of the last change.'),
   },
   indexes: [{ by: ['accountId'] }],
 });

@@ -21,13 +21,13 @@ const status = words(
     pending_approval:
       'Above the threshold: its money is held, and nothing is sent until the platform decides.',
     processing: 'Its money is held; it is about to be sent.',
-    submitted: 'The bank has it.',
-    verification_pending: 'Nobody knows yet whether it was paid; its money stays held.',
+    submitted: 'The bank has accepted it.',
+    verification_pending: 'The outcome is unknown; its money stays held.',
     completed: 'It was paid.',
-    failed: 'It was not paid; what it held is available again.',
-    cancelled: 'The platform declined it; what it held is available again.',
+    failed: 'Not paid; the held money is available again.',
+    cancelled: 'The platform declined it; the held money is available again.',
   },
-  { name: 'WithdrawalStatus', says: 'How far it has come.' },
+  { name: 'WithdrawalStatus', says: 'Status of a withdrawal.' },
 );
 
 const riskStatus = riskStatusOf('WithdrawalRiskStatus');
@@ -59,50 +59,50 @@ export const withdrawalFlow: Flow<(typeof status.values)[number], WithdrawalActi
 /** Supplement §3.5, contract §4.9. */
 export const withdrawal = declare('withdrawal', {
   called: ['withdrawal', 'withdrawals'],
-  says: 'Money that an account takes out of its balance, to an account of its own elsewhere.',
+  says: 'Money that an account sends from its balance to its own external account.',
   listedBy: 'account',
   flow: withdrawalFlow,
   draws: ['total', 'currency'],
   fields: {
-    accountId: ref('account', 'The account that takes it out.', {
+    accountId: ref('account', 'Account that withdraws.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
     status: oneOf(status, { example: 'completed' }),
-    destinationId: ref('settlementDestination', 'The settlement destination that it goes to.', {
+    destinationId: ref('settlementDestination', 'Settlement destination that receives it.', {
       as: 'destination',
-      children: ['withdrawals', 'What was sent to it, or is to be, newest first.'],
+      children: ['withdrawals', 'Withdrawals to the destination, newest first.'],
       fixed: true,
     }),
-    amount: amount('What the destination receives.', {
+    amount: amount('Amount that the destination receives.', {
       currency: 'currency',
       fixed: true,
       example: '1500.00',
     }),
-    fee: amount('What the platform takes for it, as agreed when it was asked for.', {
+    fee: amount("The platform's fee, as agreed at the time of the request.", {
       currency: 'currency',
       fixed: true,
       example: '10.00',
     }),
-    total: amount('What leaves the balance: the amount and the fee.', {
+    total: amount('Amount that leaves the balance: the amount and the fee.', {
       currency: 'currency',
       fixed: true,
       example: '1510.00',
     }),
-    currency: text("The destination's currency, and that of the balance that pays.", {
+    currency: text('Currency of the destination and of the balance that pays.', {
       fixed: true,
       example: 'MXN',
       format: 'currency',
     }),
-    description: text('What it is for, in the words of the account.', {
+    description: text('Description by the account.', {
       optional: true,
       fixed: true,
       shows: ['list', 'detail', 'console'],
       example: 'November',
     }),
     failureCode: text(
-      "Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own; open set.",
+      "Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set.",
       { optional: true },
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
@@ -123,13 +123,13 @@ export const withdrawal = declare('withdrawal', {
       fixed: true,
       shows: nowhere,
     }),
-    approvalAskedAt: time('When the platform was asked to approve it.', {
+    approvalAskedAt: time('Time when approval was requested.', {
       optional: true,
       fixed: true,
       shows: nowhere,
     }),
-    approvedAt: time('When the platform approved it.', { optional: true, shows: inConsole }),
-    madeBy: text("The operator who asked for it in the account's stead.", {
+    approvedAt: time('Time when the platform approved it.', { optional: true, shows: inConsole }),
+    madeBy: text('Operator who requested it for the account.', {
       optional: true,
       fixed: true,
       shows: nowhere,
@@ -151,18 +151,18 @@ export const withdrawal = declare('withdrawal', {
     { by: ['status'], only: ['pending_approval', 'verification_pending', 'failed', 'cancelled'] },
   ],
   events: {
-    'withdrawal.created': { says: 'It was accepted, and its money is held.', at: 'heldAt' },
+    'withdrawal.created': { says: 'The withdrawal was accepted, and its money is held.', at: 'heldAt' },
     'withdrawal.pending_approval': {
-      says: 'It is above the threshold, and waits for the platform.',
+      says: 'The withdrawal is above the threshold and waits for the platform.',
       at: 'approvalAskedAt',
       tells: 'pending_approval',
     },
     'withdrawal.approved': {
-      says: 'The platform approves it.',
+      says: 'The platform approved the withdrawal.',
       at: 'approvedAt',
       tells: 'processing',
     },
-    'withdrawal.submitted': { says: 'The bank has it.', at: 'submittedAt', tells: 'submitted' },
+    'withdrawal.submitted': { says: 'The bank has accepted it.', at: 'submittedAt', tells: 'submitted' },
     'withdrawal.completed': {
       says: 'It was paid.',
       at: 'completedAt',
@@ -170,13 +170,13 @@ export const withdrawal = declare('withdrawal', {
       tells: 'completed',
     },
     'withdrawal.failed': {
-      says: 'It was not paid; what it held, if anything, is available again. See failure_code.',
+      says: 'The withdrawal was not paid; held money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
       tells: 'failed',
     },
     'withdrawal.cancelled': {
-      says: 'The platform declined it; what it held is available again.',
+      says: 'The platform declined it; the held money is available again.',
       at: 'cancelledAt',
       when: { status: ['cancelled'] },
       tells: 'cancelled',

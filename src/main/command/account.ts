@@ -13,9 +13,9 @@ import { lists } from './list.js';
 /** `account list`, `account show` and `key list`. */
 export function accountCommands(psp: Command): void {
   const account = groupOf(psp, 'account');
-  lists(account.command('list').description('Every account, newest first'), 'account list', {
+  lists(account.command('list').description('Accounts, newest first'), 'account list', {
     noun: 'account',
-    none: 'There is no account.',
+    none: 'There are no accounts.',
     columns: {
       ACCOUNT: 'id',
       STATUS: 'status',
@@ -26,15 +26,15 @@ export function accountCommands(psp: Command): void {
   });
   const shows = account
     .command('show')
-    .description('An account with its terms, and with what is suspended for it')
-    .argument('<id>', 'the account, as account list tells it');
+    .description('An account with its terms and suspensions')
+    .argument('<id>', 'the account, as shown by account list');
   answers<[string], object>(shows, 'account show acct_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
     const { withPorts } = await import('./database.js');
     return withPorts((ports) => shown(ports, id));
   });
   lists(groupOf(psp, 'key').command('list').description('API keys, newest first'), 'key list', {
     noun: 'apiKey',
-    none: 'There is no API key.',
+    none: 'There are no API keys.',
     columns: {
       KEY: 'id',
       PREFIX: 'prefix',
@@ -50,7 +50,7 @@ export function accountCommands(psp: Command): void {
 
 async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> {
   const account = await reader.get('account', [id], id);
-  if (!account) return refuse('not_found', `There is no such account: ${id}.`);
+  if (!account) return refuse('not_found', `Account ${id} does not exist.`);
   const [known, suspensions, stoppedSince] = await Promise.all([
     reader.get('accountTerms', [id], id),
     reader.suspensions(id),
@@ -78,7 +78,7 @@ async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> 
       ...Object.fromEntries(termFields.map((field) => termLine(field, agreed[field.name], { ...fees }))),
       'White label': terms.whiteLabelAt === null ? 'not granted' : 'granted',
       Suspended: suspensions.map(railLine).join(', ') || 'nothing',
-      Payouts: stoppedSince === null ? 'not stopped' : 'stopped for every account',
+      Payouts: stoppedSince === null ? 'not stopped' : 'suspended for every account',
     }),
   };
 }
@@ -93,9 +93,9 @@ function termLine(
   const unit = words.endsWith(' bps') ? ' bps' : '';
   const label = words.charAt(0).toUpperCase() + words.slice(1, words.length - unit.length);
   const isOwn = Array.isArray(own) ? own.length > 0 : own !== null && own !== undefined;
-  if (isOwn) return [label, `${valueLine(own)}${unit}, its own`];
+  if (isOwn) return [label, `${valueLine(own)}${unit}, own`];
   const value = usual[name];
-  return [label, value === undefined ? 'as usual' : `${valueLine(value)}${unit}, as usual`];
+  return [label, value === undefined ? 'as usual' : `${valueLine(value)}${unit}, default`];
 }
 
 function valueLine(value: unknown): string {

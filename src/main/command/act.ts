@@ -43,8 +43,8 @@ function addAct(group: Command, act: Act, form: Form): void {
   for (const { option } of forms.flatMap(formOptions)) command.addOption(option);
   if (act.changes) command.addOption(seenOption(act.changes));
   command
-    .option('--reason <text>', 'why, for the audit log', line, 'command line')
-    .option('--operator <name>', 'who, for the audit log', line, userName());
+    .option('--reason <text>', 'reason for the audit log', line, 'command line')
+    .option('--operator <name>', 'your name for the audit log', line, userName());
   answers<unknown[], Given & { operator: string; reason: string }>(
     command,
     exampleOf(form),

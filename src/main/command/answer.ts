@@ -30,7 +30,7 @@ export function printFault({ isUsage: _, ...error }: Fault): void {
 /** The complaint of the reader of arguments, in one line. */
 export function usageFault({ message }: Pick<Error, 'message'>): Fault {
   const isAlone = message === '(outputHelp)';
-  const told = isAlone ? 'A command is missing.' : usageLine(message).replace(/^error: /, '');
+  const told = isAlone ? 'Give a command.' : usageLine(message).replace(/^error: /, '');
   return { code: 'usage', message: told, isUsage: true };
 }
 

@@ -7,7 +7,7 @@ import type { Answer } from './answer.js';
 export function backlogCommand(psp: Command): void {
   const command = psp
     .command('backlog')
-    .description('What waits to be worked on: how much of each kind, and how long the oldest has waited');
+    .description('Work that is waiting, by kind, and the age of the oldest');
   answers(command, 'backlog', async () => {
     const { withPorts } = await import('./database.js');
     return told(await withPorts(({ reader }) => reader.backlog()));
@@ -21,7 +21,7 @@ function told(backlog: readonly Backlog[]): Answer {
     oldest_seconds: oldestSeconds,
   }));
   const lines = rows.map(({ name, count, oldest_seconds: oldest }) => {
-    const age = oldest === null ? '' : `the oldest for ${Math.round(oldest)} s`;
+    const age = oldest === null ? '' : `oldest ${Math.round(oldest)} s`;
     return `${name.padEnd(24)}${String(count).padStart(9)}  ${age}`.trimEnd();
   });
   return { json: { backlog: rows }, text: lines.join('\n') };

@@ -5,7 +5,7 @@ import { answers } from './define.js';
 export function completionCommand(psp: Command): void {
   const completing = psp
     .command('completion')
-    .description('Print what completes commands in a shell: source <(npm run -s psp -- completion bash)')
+    .description('Print shell completion: source <(npm run -s psp -- completion bash)')
     .addArgument(new Argument('<shell>', 'for which').choices(['bash', 'zsh']));
   answers<[string], object>(completing, 'completion bash', ([shell]) => {
     const text = scriptFor(shell, psp);

@@ -14,20 +14,24 @@ interface CheckOptions {
 
 /** `connector serve` runs the reference connector, `connector check` tries any connector against the protocol. */
 export function connectorCommands(psp: Command): void {
-  const connector = psp.command('connector').description('Connectors, by which banks are reached');
+  const connector = psp.command('connector').description('Connectors to banks');
   const serving = connector
     .command('serve')
     .description(
-      'Run the reference connector, which has a simulated bank behind it: its keys, its record and the settings for PSP_CONNECTORS are made in its folder',
+      'Run the reference connector with a simulated bank. Its folder gets its keys, its record and the settings for PSP_CONNECTORS',
     )
     .option('--dir <folder>', 'its folder', '.connector')
-    .option('--host <address>', 'where it listens', '127.0.0.1')
-    .option('--port <port>', 'and at which port', portOf, 5100)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on', portOf, 5100)
     .option('--environment <name>', 'sandbox or live', environmentOf, 'sandbox' as const)
-    .option('--notices <url>', 'where it brings notices', 'http://127.0.0.1:3000/providers/reference/notices')
-    .option('--tls-cert <file>', 'a certificate in PEM: it speaks TLS then')
-    .option('--tls-key <file>', 'the key of the certificate')
-    .option('--tls-clients <file>', 'the authority of those who may connect');
+    .option(
+      '--notices <url>',
+      'URL that receives its notices',
+      'http://127.0.0.1:3000/providers/reference/notices',
+    )
+    .option('--tls-cert <file>', 'PEM certificate; enables TLS')
+    .option('--tls-key <file>', 'private key of the certificate')
+    .option('--tls-clients <file>', 'CA of clients that may connect');
   takesSecrets(serving, connectorDatabaseSecret);
   withExample(serving, 'connector serve --port 5100').action(async function () {
     const told = toldToEnd();
@@ -37,12 +41,12 @@ export function connectorCommands(psp: Command): void {
   const checking = connector
     .command('check')
     .description(
-      'Try a connector against the protocol, case by case; exit code 1 where it fails one. Small orders are given to it',
+      'Test a connector against the protocol, case by case; exit code 1 if a case fails. It receives small orders',
     )
     .argument('<url>', 'its address')
-    .requiredOption('--connectors <file>', 'the settings, as for PSP_CONNECTORS, that have its keys')
-    .option('--name <name>', 'which of them; the first unless given')
-    .option('--live', 'though it is one of live: the orders move money');
+    .requiredOption('--connectors <file>', 'settings with its keys, as for PSP_CONNECTORS')
+    .option('--name <name>', 'name of the connector; default: the first')
+    .option('--live', 'also test a live connector: the orders move money');
   answers(
     checking,
     'connector check http://127.0.0.1:5100 --connectors .connector/connectors.json',
@@ -58,10 +62,10 @@ async function checkConnector([url]: [string], { connectors, name, live }: Check
 function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is a number up to 65535.');
+  throw new InvalidArgumentError('Give a number up to 65535.');
 }
 
 function environmentOf(text: string): 'sandbox' | 'live' {
   if (text === 'sandbox' || text === 'live') return text;
-  throw new InvalidArgumentError('It is sandbox or live.');
+  throw new InvalidArgumentError('Give sandbox or live.');
 }

@@ -31,10 +31,10 @@ export async function withDatabase<T>(
     // A wrong PSP_DATA_DIR would otherwise look like an empty service.
     if (!mayMake) {
       throw new Error(
-        `There is no database in ${dataDir}: set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was made.`,
+        `There is no database in ${dataDir}. Set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was created.`,
       );
     }
-    process.stderr.write(`A new database is made in ${dataDir}.\n`);
+    process.stderr.write(`Creating a database in ${dataDir}.\n`);
   }
   const postgres = await startPostgres({ dir: dataDir, durable: true });
   return thenStop(

@@ -9,9 +9,9 @@ const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
 
 /** Ways out of what the database does not let us do, by its code. */
 const wayOutOf: Readonly<Record<string, string>> = {
-  '42501': 'The role of DATABASE_URL must own the database and all that is in it; nothing was changed.',
-  '25006': 'DATABASE_URL must name a server that takes writes, and no standby; nothing was changed.',
-  '53100': 'Its disk is full: make room; what was acknowledged is kept.',
+  '42501': 'The role of DATABASE_URL must own the database and everything in it. Nothing was changed.',
+  '25006': 'DATABASE_URL must name a writable server, not a standby. Nothing was changed.',
+  '53100': 'Its disk is full: free space. Acknowledged work is kept.',
 };
 
 /** Values that no state of the service would take. */
@@ -32,12 +32,13 @@ export function explain(error: unknown): string {
   if (isOfFile(origin)) return oneLine(origin);
   const state = sqlState(origin) ?? '';
   const wayOut = wayOutOf[state];
-  if (wayOut !== undefined) return `The database does not let us: ${deepest(origin).message}. ${wayOut}`;
+  if (wayOut !== undefined)
+    return `The database refused the connection: ${deepest(origin).message}. ${wayOut}`;
   if (/^28|^3D/.test(state)) {
-    return `The database refuses us: ${deepest(origin).message}. See that DATABASE_URL is right; nothing was changed.`;
+    return `The database refused the connection: ${deepest(origin).message}. Check DATABASE_URL. Nothing was changed.`;
   }
   if (isMomentary(origin)) {
-    return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
+    return `The database cannot be reached or is too busy (${state || 'no answer'}). Check that it runs and that DATABASE_URL is right, then retry.`;
   }
   if (schemaStates.has(state)) {
     return notMigrated;

@@ -108,7 +108,7 @@ function partsParser(fields: readonly Argument[]): (text: string) => Form {
     const says = parts.some((part, at) => part !== '' && fields[at]?.isOptional === true);
     const needs = fields.some(({ isOptional }) => isOptional);
     if (!isBack && (isLong || !isWhole || (needs && !says)))
-      throw new InvalidArgumentError(`It is written like ${partsOf(fields)}.`);
+      throw new InvalidArgumentError(`Write it as ${partsOf(fields)}.`);
     for (const [at, field] of fields.entries()) {
       const part = parts[at] ?? '';
       if (isBack && at >= from) form[field.name] = null;
@@ -130,10 +130,10 @@ export function formOf(argument: Argument, options: Given, fail: (message: strin
   const flags = (some: readonly FormOption[]): string =>
     either.format(some.flatMap(({ option }) => option.long ?? []));
   if (Object.keys(form).length === 0 && argument.isOptional) return undefined;
-  if (Object.keys(form).length === 0) return fail(`error: give what to set: ${flags(all)}`);
+  if (Object.keys(form).length === 0) return fail(`error: give at least one of ${flags(all)}`);
   for (const { field } of all) {
     if (field.isOptional || field.usual !== undefined || form[field.name] !== undefined) continue;
-    return fail(`error: give ${flags(all.filter((each) => each.field === field))} as well`);
+    return fail(`error: also give ${flags(all.filter((each) => each.field === field))}`);
   }
   return form;
 }

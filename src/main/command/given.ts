@@ -10,19 +10,19 @@ export function durationMs(text: string): number {
   const [, count = '0', unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
   const seconds = Number(count) * secondsOf[(unit || 's') as keyof typeof secondsOf];
   if (seconds < 1 || seconds > durationMost) {
-    throw new InvalidArgumentError('A duration is 90 (seconds), 90s, 15m, 24h or 7d, at most 3650d.');
+    throw new InvalidArgumentError('Give a duration: 90 (seconds), 90s, 15m, 24h or 7d, at most 3650d.');
   }
   return seconds * 1000;
 }
 
 export function instant(text: string): Date {
   const at = parseInstant(text);
-  if (!at) throw new InvalidArgumentError('A moment is written like 2027-01-31T12:00:00Z.');
+  if (!at) throw new InvalidArgumentError('Give a time such as 2027-01-31T12:00:00Z.');
   return at;
 }
 
 /** One line for people to read. */
 export function line(text: string): string {
   if (isLine(text)) return text.trim();
-  throw new InvalidArgumentError(`It must be ${lineRule}.`);
+  throw new InvalidArgumentError(`Give ${lineRule}.`);
 }

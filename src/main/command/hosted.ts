@@ -16,7 +16,7 @@ export function hostedCommands(psp: Command): void {
 function pageCommands(group: Command): void {
   lists(group.command('list').description('Hosted pages, newest first'), 'hosted-page list', {
     noun: 'hostedPage',
-    none: 'No hosted page is configured.',
+    none: 'There are no hosted pages.',
     columns: {
       PAGE: 'id',
       ACCOUNT: 'accountId',
@@ -39,12 +39,12 @@ function pageCommands(group: Command): void {
 
 function domainCommands(group: Command): void {
   lists(
-    group.command('list').description('Hosted domains, newest first').option('--all', 'what is removed too'),
+    group.command('list').description('Hosted domains, newest first').option('--all', 'include removed ones'),
     'domain list',
     {
       noun: 'hostedDomain',
       unless: { removedAt: null },
-      none: 'There is no hosted domain; --all shows removed ones.',
+      none: 'There are no hosted domains; --all includes removed ones.',
       columns: {
         DOMAIN: 'id',
         ACCOUNT: 'accountId',
@@ -65,7 +65,7 @@ function domainCommands(group: Command): void {
 function sessionCommands(group: Command): void {
   lists(group.command('list').description('Hosted sessions, newest first'), 'session list', {
     noun: 'hostedSession',
-    none: 'There is no hosted session.',
+    none: 'There are no hosted sessions.',
     columns: {
       SESSION: 'id',
       ACCOUNT: 'accountId',

@@ -6,7 +6,7 @@ import { answers, groupOf } from './define.js';
 export function killSwitchStatus(psp: Command): void {
   const command = groupOf(psp, 'payouts')
     .command('status')
-    .summary('Whether the kill switch is on')
+    .summary('Show the kill switch')
     .description(`Whether the kill switch is on, and since when. ${killSwitchReach}`);
   answers<[], object>(command, 'payouts status', async () => {
     const { withPorts } = await import('./database.js');
@@ -16,7 +16,7 @@ export function killSwitchStatus(psp: Command): void {
       return {
         json: { payouts_stopped: isOn, ...(isOn && { payouts_stopped_since: since.toISOString() }) },
         text: isOn
-          ? `The kill switch is on since ${since.toISOString()}. ${killSwitchReach}`
+          ? `The kill switch has been on since ${since.toISOString()}. ${killSwitchReach}`
           : 'The kill switch is off: money is sent to banks.',
       };
     });

@@ -42,9 +42,9 @@ export interface List<N extends ListedNoun & IdKind> {
 
 /** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
 export function lists<N extends ListedNoun & IdKind>(command: Command, example: string, list: List<N>): void {
-  command.option('--after <id>', 'the rows after this one');
+  command.option('--after <id>', 'continue after this row');
   for (const [flags, words] of filtersOf(list)) command.option(flags, words, filled);
-  if (list.noun !== 'account') command.option('--account <id>', 'of this account alone instead of all');
+  if (list.noun !== 'account') command.option('--account <id>', 'only this account');
   answers<[], Ask>(command, example, async (_args, ask) => {
     const { withPorts } = await import('./database.js');
     return withPorts((ports) => page(ports, list, ask));
@@ -62,7 +62,7 @@ const filtersOf = <N extends ListedNoun & IdKind>({ filters }: List<N>): readonl
 const optionOf = (flags: string): string => new Option(flags).attributeName();
 
 function filled(value: string): string {
-  if (value === '' || value.includes('\0')) throw new InvalidArgumentError('It is empty or no text.');
+  if (value === '' || value.includes('\0')) throw new InvalidArgumentError('Give a non-empty text.');
   return value;
 }
 
@@ -99,11 +99,11 @@ async function page<N extends ListedNoun & IdKind>(
   const { noun, unless, none, columns, show } = list;
   const { reader } = ports;
   if (account !== undefined && !(await reader.get('account', [account], account)))
-    refuse('not_found', `There is no such account: ${account}.`);
+    refuse('not_found', `Account ${account} does not exist.`);
   if (after !== undefined && !isId(noun, after)) {
     refuse(
       'invalid_parameter',
-      `--after takes an id of the list, like ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y.`,
+      `--after takes an id from the list, such as ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y.`,
     );
   }
   const sight = account === undefined ? null : [account];
@@ -111,7 +111,7 @@ async function page<N extends ListedNoun & IdKind>(
   const wanted = filtersOf(list).flatMap(([flags, , field]) => {
     const value = given[optionOf(flags)];
     if (typeof value === 'string' && kinds[field]?.kind === 'int' && !/^\d{1,9}$/.test(value))
-      refuse('invalid_parameter', `${flags}: takes a whole number.`);
+      refuse('invalid_parameter', `${flags} takes a whole number.`);
     return value === undefined ? [] : [[field, value] as const];
   });
   const where = { ...(all ? {} : unless), ...Object.fromEntries(wanted) } as Where<Nouns[N]>;
@@ -127,7 +127,7 @@ async function page<N extends ListedNoun & IdKind>(
   );
   const isWhole = account === undefined && after === undefined && !all && wanted.length === 0;
   const empty = isWhole && next === null ? none : 'None.';
-  const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
+  const more = next === null ? [] : [`There are more: continue with --after ${next}.`];
   return {
     json: {
       data: rows.map((row) => show(row, ports, now)),

@@ -15,22 +15,25 @@ import { apiKeySecret, takesSecrets } from './secret.js';
 export function listenCommand(psp: Command): void {
   const listening = psp
     .command('listen')
-    .description('Forward events to a program on this machine as signed webhooks, until Ctrl-C')
-    .option('--forward-to <url>', 'where to, such as http://localhost:3001/webhooks', target)
-    .option('--print', 'print each event as a line to read; alone, or beside --forward-to')
+    .description('Forward events to a local program as signed webhooks, until Ctrl-C')
+    .option('--forward-to <url>', 'URL to forward to, such as http://localhost:3001/webhooks', target)
+    .option('--print', 'print each event as a line; alone, or with --forward-to')
     .option(
       '--rough',
-      'prove the receiver: a forged copy before each event, each event twice, and those of different resources out of order',
+      'test the receiver: a forged copy before each event, each event twice, and events of different resources out of order',
     )
-    .option('--since <place>', 'now, start, an event id or a cursor (default: where it stopped, else now)')
-    .option('--events <types>', 'these alone: payout.completed, or a family such as payout.', types)
+    .option(
+      '--since <place>',
+      'now, start, an event id or a cursor (default: where it stopped, otherwise now)',
+    )
+    .option('--events <types>', 'only these types: payout.completed, or a family such as payout.', types)
     .addOption(baseUrlOption('the service'))
-    .option('--json', 'print one JSON object a line');
+    .option('--json', 'print one JSON object per line');
   takesSecrets(listening, apiKeySecret);
   withExample(listening, 'listen --forward-to http://localhost:3001/webhooks').action(async function () {
     const { json, ...options } = this.opts<ListenOptions & { json?: true }>();
     if (options.forwardTo === undefined && (options.print === undefined || options.rough === true))
-      this.error('error: give --forward-to, or --print to read the events here');
+      this.error('error: give --forward-to, or --print to show the events here');
     const { listen } = await import('../listen/run.js');
     const ending = new AbortController();
     const end = (): void => ending.abort();
@@ -59,17 +62,16 @@ const forPeople: Teller = {
   attempted: ({ at, event, number, httpStatus, error, durationMs, retryMs, twist }) => {
     const facts = [clock(at), event.type.padEnd(25), event.id, httpStatus ?? 'none', `${durationMs} ms`];
     const fault = error === null ? [] : [error];
-    const again = retryMs === null ? [] : [`attempt ${number}, the next in ${seconds(retryMs)}`];
+    const again = retryMs === null ? [] : [`attempt ${number}, next in ${seconds(retryMs)}`];
     const rough = twist === undefined ? [] : [verdictOf(twist, httpStatus)];
     say(escaped([...facts, ...fault, ...again, ...rough].join('  ')));
   },
-  waiting: (why, ms) => complain(`${clock(new Date())}  ${why}, asking again in ${seconds(ms)}`),
+  waiting: (why, ms) => complain(`${clock(new Date())}  ${why}; retrying in ${seconds(ms)}`),
 };
 
 /** Whether the receiver did right by a delivery that is not as others are. */
 function verdictOf(twist: Twist, status: number | null): string {
-  const [right, wrong] =
-    twist === 'again' ? ['ok', 'it came before'] : ['ok, refused', 'its signature does not hold'];
+  const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
   return `${twist}: ${isBorne(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
@@ -127,7 +129,7 @@ export function baseUrlOption(words: string): Option {
 
 export function address(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
-    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:3000.');
+    throw new InvalidArgumentError('Give a URL such as http://127.0.0.1:3000.');
   }
   return text;
 }
@@ -137,6 +139,6 @@ function types(text: string): string[] {
   const isKnown = (type: string): boolean =>
     eventTypes.some((known) => known === type || (type.endsWith('.') && known.startsWith(type)));
   const unknown = asked.filter((type) => !isKnown(type));
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is no event ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new InvalidArgumentError(`Event type ${unknown.join(', ')} does not exist.`);
   return asked;
 }

@@ -12,7 +12,7 @@ export function memberCommands(psp: Command): void {
     .description('Members and open invitations, newest first');
   lists(command, 'member list', {
     noun: 'member',
-    none: 'There is no member.',
+    none: 'There are no members.',
     columns: {
       MEMBER: 'id',
       ACCOUNT: 'accountId',

@@ -25,7 +25,7 @@ function addTo(psp: Command, declaration: Declaration): void {
   if (!has('list')) {
     lists(group.command('list').description(`${capital(many)}, newest first`), `${word} list`, {
       noun,
-      none: `There is no ${one}.`,
+      none: `There are no ${many}.`,
       columns: columnsOf(declaration),
       show: plain,
     });

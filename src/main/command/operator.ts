@@ -25,6 +25,6 @@ async function list({ reader }: Ports): Promise<Answer> {
   const table = tabled(['OPERATOR', 'ROLE', 'CREATED', 'ENDS', 'NAME'], rows).join('\n');
   return {
     json: { data: operators.map(showOperator) },
-    text: rows.length > 0 ? table : 'There is no operator.',
+    text: rows.length > 0 ? table : 'There are no operators.',
   };
 }

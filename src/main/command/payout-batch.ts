@@ -14,11 +14,11 @@ export function payoutBatchCommands(psp: Command): void {
   const listing = group
     .command('list')
     .description('Payout batches that have not ended, newest first')
-    .option('--all', 'what has ended too');
+    .option('--all', 'include ended ones');
   lists(listing, 'batch list', {
     noun: 'payoutBatch',
     unless: { status: 'processing' },
-    none: 'No payout batch is on its way; --all shows the others.',
+    none: 'No payout batch is in progress; --all includes ended ones.',
     columns: {
       BATCH: 'id',
       STATUS: 'status',
@@ -30,7 +30,7 @@ export function payoutBatchCommands(psp: Command): void {
     },
     show: forOperators,
   });
-  shows(group.command('show').description('All that is known of one, with its counts'), 'batch show', {
+  shows(group.command('show').description('A payout batch with its counts'), 'batch show', {
     noun: 'payoutBatch',
     show: async (row, { reader }) => {
       const counts = (await reader.batchCounts([row.id])).get(row.id) ?? { items: {}, totals: [] };

@@ -34,11 +34,11 @@ const { version } = JSON.parse(readFileSync(project, 'utf8')) as { version: stri
 /** Everything that `psp` understands (supplement §10). */
 export function commandLine(): Command {
   const psp = new Command('psp')
-    .description('Runs and operates the payments service. Settings come from the environment.')
+    .description('Operate the payments service. Settings come from the environment.')
     .version(version)
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) => write(`${usageLine(text)}; --help shows how\n`),
+      outputError: (text, write) => write(`${usageLine(text)}; see --help\n`),
     })
     .addHelpText('after', "\nExample:\n  $ npm run -s psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);

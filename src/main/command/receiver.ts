@@ -14,13 +14,13 @@ interface Options {
 export function receiverCommands(psp: Command): void {
   const checking = psp
     .command('receiver')
-    .description('Receivers of webhooks')
+    .description('Webhook receivers')
     .command('check')
     .description(
-      'Deliver to a program on this machine events that come twice, late, out of order and with bad signatures, and score it; exit code 1 where it fails',
+      'Test a local receiver: events twice, late, out of order and with bad signatures, with a score; exit code 1 if it fails',
     )
-    .argument('<url>', 'the receiver, such as http://localhost:3001/webhooks', target)
-    .addOption(baseUrlOption('the service whose listener it is'));
+    .argument('<url>', 'URL of the receiver, such as http://localhost:3001/webhooks', target)
+    .addOption(baseUrlOption('service that listen is connected to'));
   takesSecrets(checking, webhookSecret, apiKeySecret);
   answers<[string], Options>(checking, 'receiver check http://localhost:3001/webhooks', ([url], options) =>
     check(url, options),
@@ -49,7 +49,7 @@ async function check(url: string, options: Options): Promise<Answer> {
       json: { url, score: findings.length - failed.length, of: findings.length, findings },
       text: [
         `Score: ${score}`,
-        ...(failed.length === 0 ? [] : tabled(['What fails', 'Came back', 'Mend it so'], lines)),
+        ...(failed.length === 0 ? [] : tabled(['What fails', 'Came back', 'To fix'], lines)),
       ].join('\n'),
       failed: failed.length > 0,
     };
@@ -65,8 +65,6 @@ async function listenedWith(dataDir: string, url: string, options: Options): Pro
   ]);
   const place = openPlace(dataDir, askedOf(dataDir, options).apiKey, url);
   if (place.cursor === undefined)
-    throw new Error(
-      'psp listen has not forwarded to that address: set WEBHOOK_SECRET to the secret with which the receiver verifies.',
-    );
+    throw new Error("psp listen has not forwarded to this URL: set WEBHOOK_SECRET to the receiver's secret.");
   return place.secret;
 }

@@ -15,12 +15,12 @@ export function reconciliationCommands(psp: Command): void {
   const group = groupOf(psp, 'exception');
   const listing = group
     .command('list')
-    .description('What waits for a decision, newest first')
-    .option('--all', 'what is resolved too');
+    .description('Open exceptions, newest first')
+    .option('--all', 'include resolved ones');
   lists(listing, 'exception list', {
     noun: 'exception',
     unless: { status: 'open' },
-    none: 'No exception is open; --all shows the others.',
+    none: 'There are no open exceptions; --all includes resolved ones.',
     columns: {
       EXCEPTION: 'id',
       TYPE: 'type',
@@ -33,7 +33,7 @@ export function reconciliationCommands(psp: Command): void {
     },
     show: showOwned,
   });
-  shows(group.command('show').description('An exception, and what to do about it'), 'exception show', {
+  shows(group.command('show').description('An exception, and the suggested next step'), 'exception show', {
     noun: 'exception',
     show: async (row, ports) => ({ ...showOwned(row), ...adviceOf(row, await referenceOf(ports, row)) }),
     text: (_, json) => listed(factsOf(json)),
@@ -45,15 +45,13 @@ export function reconciliationCommands(psp: Command): void {
 function waiting(group: Command): void {
   const unknown = group
     .command('unknown')
-    .description("Lines of providers' statements that nothing here explains: ask the provider about them");
+    .description('Statement lines with unknown references: ask the provider about them');
   answers(unknown, 'exception unknown', () =>
-    answerOf('No line of a statement is unknown.', async ({ reader }) =>
+    answerOf('There are no unknown statement lines.', async ({ reader }) =>
       (await reader.unknownLines(shownMost)).map(showLine),
     ),
   );
-  const proposed = group
-    .command('proposed')
-    .description('Adjustments that one operator has asked for, and that wait for another');
+  const proposed = group.command('proposed').description('Adjustments that wait for a second operator');
   answers(proposed, 'exception proposed', () =>
     answerOf('No adjustment waits for a second operator.', async ({ reader }) =>
       (await reader.proposals(shownMost)).map(showProposal),

@@ -15,10 +15,10 @@ const paidBack = ({ payerAmount, payerCurrency }: Refund): string =>
 
 /** `refund list` and `refund show`. */
 export function refundCommands(psp: Command): void {
-  const group = psp.command('refund').description('Money of pay-ins that goes back to their payers');
+  const group = psp.command('refund').description('Refunds of pay-ins');
   lists(group.command('list').description('Refunds, newest first'), 'refund list', {
     noun: 'refund',
-    none: 'There is no refund.',
+    none: 'There are no refunds.',
     columns: {
       REFUND: 'id',
       PAYIN: 'payinId',

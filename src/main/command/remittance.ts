@@ -11,12 +11,12 @@ export function remittanceCommands(psp: Command): void {
   const group = psp.command('remittance').description('Remittances');
   const listing = group
     .command('list')
-    .description('What has not ended, newest first')
+    .description('Remittances in progress, newest first')
     .option('--all', 'what has ended too');
   lists(listing, 'remittance list', {
     noun: 'remittance',
     unless: { status: ['awaiting_funds', 'processing', 'review'] },
-    none: 'No remittance is on its way; --all shows the others.',
+    none: 'No remittance is in progress; --all includes ended ones.',
     columns: {
       REMITTANCE: 'id',
       STATUS: 'status',
@@ -28,7 +28,7 @@ export function remittanceCommands(psp: Command): void {
     },
     show: owned(showRemittance),
   });
-  shows(group.command('show').description('All that is known of one'), 'remittance show', {
+  shows(group.command('show').description('A remittance in full'), 'remittance show', {
     noun: 'remittance',
     show: owned(inDetail),
   });

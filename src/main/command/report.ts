@@ -26,12 +26,12 @@ const tellEveryMs = 1_000;
 export function reportCommand(psp: Command): void {
   const reporting = psp
     .command('report')
-    .description(`Write a report to a CSV file, whole or not at all: ${reportNames.join(', ')}`)
+    .description(`Write a report to a CSV file, complete or not at all: ${reportNames.join(', ')}`)
     .argument('<name>', 'which report', reportName)
     .requiredOption('--from <time>', 'start of the period, inclusive', instant)
     .requiredOption('--to <time>', 'end of the period, exclusive', instant)
-    .option('--currency <code>', 'rows in this currency alone')
-    .option('--out <file>', 'the file (default: named after the report and its period)')
+    .option('--currency <code>', 'only rows in this currency')
+    .option('--out <file>', 'file name (default: from the report and its period)')
     .addOption(baseUrlOption('the service'));
   takesSecrets(reporting, apiKeySecret);
   const example = 'report payouts --from 2027-01-01T00:00:00Z --to 2027-02-01T00:00:00Z';
@@ -45,7 +45,7 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
   const { download } = await import('../report/download.js');
   const file = out ?? `${name}_${day(from)}_${day(to)}.csv`;
   const ending = new AbortController();
-  const end = (): void => ending.abort(new Error('it was interrupted; nothing was kept'));
+  const end = (): void => ending.abort(new Error('interrupted; no file was written'));
   process.once('SIGINT', end).once('SIGTERM', end);
   const ask = { baseUrl, apiKey, name, from, to, currency, file };
   const { rows, bytes, asOf } = await download(ask, teller(), ending.signal);
@@ -66,7 +66,7 @@ function teller() {
       toldAt = Date.now();
       say(`${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`);
     },
-    onBreak: (rows: number) => say(`The answer broke off; going on after ${rows} rows.`),
+    onBreak: (rows: number) => say(`The download was interrupted; continuing after ${rows} rows.`),
   };
 }
 
@@ -74,5 +74,5 @@ const day = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
 
 function reportName(text: string): ReportName {
   if (isReportName(text)) return text;
-  throw new InvalidArgumentError(`There is no such report; there are ${reportNames.join(', ')}.`);
+  throw new InvalidArgumentError(`This report does not exist; available are ${reportNames.join(', ')}.`);
 }

@@ -9,17 +9,17 @@ const owned = (row: LoggedRequest, shown: object) => ({ account_id: row.accountI
 
 /** `request list` and `request show`. */
 export function requestCommands(psp: Command): void {
-  const group = psp.command('request').alias('requests').description('Calls of /v1 as they were answered');
-  lists(group.command('list').description('Requests of the last thirty days, newest first'), 'request list', {
+  const group = psp.command('request').alias('requests').description('Calls of /v1, with their answers');
+  lists(group.command('list').description('Requests of the last 30 days, newest first'), 'request list', {
     noun: 'request',
-    none: 'No request was logged.',
+    none: 'There are no requests.',
     filters: {
       outcome: ['--outcome <word>', 'succeeded, refused, failed or unheard'],
-      status: ['--status <number>', 'of this status'],
-      path: ['--path <path>', 'at this path, without its query'],
-      idempotencyKey: ['--idempotency-key <key>', 'with this Idempotency-Key'],
-      apiKeyPrefix: ['--key <prefix>', 'made with the API key that begins so'],
-      resourceId: ['--resource <id>', 'that made or changed what has this id'],
+      status: ['--status <number>', 'only with this status'],
+      path: ['--path <path>', 'only with this path, without query'],
+      idempotencyKey: ['--idempotency-key <key>', 'only with this Idempotency-Key'],
+      apiKeyPrefix: ['--key <prefix>', 'only with the API key of this prefix'],
+      resourceId: ['--resource <id>', 'only requests that created or changed this resource'],
     },
     columns: {
       REQUEST: 'id',
@@ -32,12 +32,8 @@ export function requestCommands(psp: Command): void {
     },
     show: (row) => owned(row, inList(row)),
   });
-  shows(
-    group.command('show').description('A request with its bodies, as far as they are kept'),
-    'request show',
-    {
-      noun: 'request',
-      show: (row) => owned(row, whole(row)),
-    },
-  );
+  shows(group.command('show').description('A request with its bodies'), 'request show', {
+    noun: 'request',
+    show: (row) => owned(row, whole(row)),
+  });
 }

@@ -7,12 +7,12 @@ import { lists } from './list.js';
 export function riskCommands(psp: Command): void {
   const listing = groupOf(psp, 'risk')
     .command('list')
-    .description('Payouts, refunds, withdrawals and settlements that wait for a decision, newest first')
-    .option('--all', 'what is decided too');
+    .description('Payouts, refunds, withdrawals and settlements held for review, newest first')
+    .option('--all', 'include decided ones');
   lists(listing, 'risk list', {
     noun: 'riskDecision',
     unless: { status: 'in_review' },
-    none: 'Nothing is held for review; --all shows what was.',
+    none: 'Nothing is held for review; --all includes decided ones.',
     columns: {
       REVIEW: 'id',
       OPERATION: 'resourceId',

@@ -22,13 +22,13 @@ export function runningCommands(psp: Command): void {
   });
   const migrating = psp
     .command('migrate')
-    .description('Bring the database to the schema of this release')
-    .option('--beside', 'though processes are at work: they end as soon as it is done');
+    .description('Apply the migrations of this release')
+    .option('--beside', 'also while other processes are connected; they exit when it is done');
   answers(migrating, 'migrate', migrateAll);
   const checking = psp
     .command('check')
     .description(
-      `Check every invariant over one snapshot; exit code 1 and the rows where one is broken, ${couldNotLook} where the check itself failed, as without a database`,
+      `Check every invariant in one snapshot; exit code 1 if one is broken, with its rows; ${couldNotLook} if the check could not run`,
     );
   answers(checking, 'check', check);
 }
@@ -44,7 +44,9 @@ async function migrateAll(_places: unknown, { beside = false }: { beside?: boole
     { mayMake: true },
   );
   const text =
-    applied.length === 0 ? 'Nothing to apply.' : applied.map((name) => `Applied ${name}`).join('\n');
+    applied.length === 0
+      ? 'The database is up to date.'
+      : applied.map((name) => `Applied ${name}`).join('\n');
   return { json: { applied }, text };
 }
 

@@ -13,29 +13,29 @@ interface Secret {
 export const apiKeySecret: Secret = {
   name: 'api-key',
   env: 'PSP_API_KEY',
-  words: 'the API key of the account',
+  words: "the account's API key",
   usual: 'the key in the data directory',
 };
 
 export const operatorTokenSecret: Secret = {
   name: 'operator-token',
   env: 'PSP_OPERATOR_TOKEN',
-  words: 'the token of the operator',
+  words: "the operator's token",
   usual: 'the token in the data directory',
 };
 
 export const webhookSecret: Secret = {
   name: 'secret',
   env: 'WEBHOOK_SECRET',
-  words: 'the secret with which the receiver verifies',
-  usual: 'the secret of psp listen to the same address',
+  words: "the receiver's secret",
+  usual: 'the secret of psp listen for this URL',
 };
 
 export const connectorDatabaseSecret: Secret = {
   name: 'database-url',
   env: 'CONNECTOR_DATABASE_URL',
   words: 'the address of a PostgreSQL for its record',
-  usual: 'a PostgreSQL of its own in its folder',
+  usual: 'its own PostgreSQL in its folder',
 };
 
 /**
@@ -56,7 +56,7 @@ export function takesSecrets(command: Command, ...secrets: readonly Secret[]): v
 
 const inputFlag = ({ name }: Secret): string => `--${name}-stdin`;
 const wordsOf = ({ words, env, usual }: Secret): string =>
-  `read ${words} from standard input (default: ${env} in the environment, else ${usual})`;
+  `read ${words} from standard input (default: ${env}, otherwise ${usual})`;
 
 async function settle(command: Command, secret: Secret): Promise<void> {
   const { name, env, words } = secret;
@@ -65,11 +65,11 @@ async function settle(command: Command, secret: Secret): Promise<void> {
   const isArgument = command.getOptionValueSource(attribute) === 'cli';
   if (isArgument) {
     process.stderr.write(
-      `warning: --${name} is deprecated, because other users of this machine can read it. Set ${env} or use ${input}.\n`,
+      `warning: --${name} is deprecated, because other users of this machine can read it. Use ${env} or ${input}.\n`,
     );
   }
   if (command.getOptionValue(new Option(input).attributeName()) === true) {
-    if (isArgument) command.error(`error: give either --${name} or ${input}`);
+    if (isArgument) command.error(`error: give only one of --${name} and ${input}`);
     const [first = ''] = (await text(process.stdin)).split('\n');
     if (first.trim() === '') command.error(`error: standard input is empty; write ${words} to it`);
     command.setOptionValue(attribute, first.trim());

@@ -41,7 +41,7 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
   await turnOfLoop();
   const service = await startService(config, log, told).catch((error: unknown) => {
     if (!told.aborted) throw error;
-    if (error !== told.reason) log.warn({ err: error }, 'the start failed when it was told to end');
+    if (error !== told.reason) log.warn({ err: error }, 'start failed while stopping');
     return undefined;
   });
   // The start has stopped what it had begun.
@@ -49,7 +49,7 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
   if (told.aborted) return stop(service);
   now.running = service;
   void service.superseded.then(() => {
-    log.error({}, 'a newer release has migrated the database: this process writes no more and ends');
+    log.error({}, 'a newer release migrated the database; exiting');
     return endSoon(service, true, 1);
   });
   process.stdout.write(greeting(service));
@@ -60,17 +60,17 @@ function endAtFault(log: Log, exit: Exit): void {
   process.on('uncaughtException', (thrown: unknown) => {
     if (isFaulty) return;
     isFaulty = true;
-    const error = thrown instanceof Error ? thrown : new Error('what was thrown is no error');
+    const error = thrown instanceof Error ? thrown : new Error('a value that is not an Error was thrown');
     const { name, code = '' } = error as NodeJS.ErrnoException;
-    process.stderr.write(`The process ends: nothing caught this fault: ${name} ${code}\n`);
-    log.error({ err: error }, 'the process ends: nothing caught this fault');
+    process.stderr.write(`Uncaught exception; exiting: ${name} ${code}\n`);
+    log.error({ err: error }, 'uncaught exception; exiting');
     void exit(1);
   });
 }
 
 function endInTime(log: Log, exit: Exit): void {
   const late = setTimeout(() => {
-    log.error({}, 'the stop took more than ten seconds');
+    log.error({}, 'stop timed out after 10 seconds');
     void exit(1);
   }, stopMs);
   late.unref();

@@ -12,11 +12,11 @@ export function destinationCommands(psp: Command): void {
   const listing = group
     .command('list')
     .description('Settlement destinations, newest first')
-    .option('--all', 'what is disabled too');
+    .option('--all', 'include disabled ones');
   lists(listing, 'destination list', {
     noun: 'settlementDestination',
     unless: { status: 'active' },
-    none: 'There is no settlement destination; --all shows disabled ones.',
+    none: 'There are no settlement destinations; --all includes disabled ones.',
     columns: {
       DESTINATION: 'id',
       ACCOUNT: 'accountId',

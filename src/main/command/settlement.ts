@@ -13,11 +13,11 @@ export function settlementCommands(psp: Command): void {
   const schedules = groupOf(psp, 'schedule')
     .command('list')
     .description('Settlement schedules in force, newest first')
-    .option('--all', 'what is closed too');
+    .option('--all', 'include closed ones');
   lists(schedules, 'schedule list', {
     noun: 'settlementSchedule',
     unless: { status: ['active'] },
-    none: 'No schedule is in force; --all shows the others.',
+    none: 'No schedule is in force; --all includes closed ones.',
     columns: {
       SCHEDULE: 'id',
       ACCOUNT: 'accountId',
@@ -32,7 +32,7 @@ export function settlementCommands(psp: Command): void {
   const group = groupOf(psp, 'settlement');
   lists(group.command('list').description('Settlements, newest first'), 'settlement list', {
     noun: 'settlement',
-    none: 'There is no settlement.',
+    none: 'There are no settlements.',
     columns: {
       SETTLEMENT: 'id',
       ACCOUNT: 'accountId',

@@ -16,11 +16,15 @@ interface Options extends Partial<Called> {
 export function triggerCommand(psp: Command): void {
   const triggering = psp
     .command('trigger')
-    .description('Bring an event about in a running sandbox, by the operations that cause it')
-    .argument('[type]', 'of the event, such as payout.completed', eventType)
-    .option('--list', 'print every type, and what is done to bring it about')
+    .description('Cause an event in a running sandbox, by the operations that lead to it')
+    .argument('[type]', 'event type, such as payout.completed', eventType)
+    .option('--list', 'list every type, and the operations that cause it')
     .addOption(baseUrlOption('the service'))
-    .option('--graphql-url <url>', 'where operators act (default: that of the data directory)', address);
+    .option(
+      '--graphql-url <url>',
+      "GraphQL API for operators' acts (default: of the data directory)",
+      address,
+    );
   takesSecrets(triggering, apiKeySecret, operatorTokenSecret);
   answers<[EventType | undefined], Options>(
     triggering,
@@ -28,7 +32,7 @@ export function triggerCommand(psp: Command): void {
     async ([type], { list, ...called }) => {
       if (list) return all();
       return type === undefined
-        ? triggering.error('error: give the type of an event, or --list')
+        ? triggering.error('error: give an event type, or --list')
         : once(type, called);
     },
   );
@@ -37,7 +41,9 @@ export function triggerCommand(psp: Command): void {
 function eventType(text: string): EventType {
   const known = eventTypes.find((type) => type === text);
   if (known !== undefined) return known;
-  throw new InvalidArgumentError(`There is no event ${text}; the nearest is ${nearest(text, eventTypes)}.`);
+  throw new InvalidArgumentError(
+    `Event type ${text} does not exist; did you mean ${nearest(text, eventTypes)}?`,
+  );
 }
 
 async function all(): Promise<Answer> {

@@ -12,12 +12,12 @@ export function withdrawalCommands(psp: Command): void {
   const group = groupOf(psp, 'withdrawal');
   const listing = group
     .command('list')
-    .description('Withdrawals that have not ended, newest first')
-    .option('--all', 'what has ended too');
+    .description('Withdrawals in progress, newest first')
+    .option('--all', 'include ended ones');
   lists(listing, 'withdrawal list', {
     noun: 'withdrawal',
     unless: { status: ['pending_approval', 'processing', 'submitted', 'verification_pending'] },
-    none: 'No withdrawal is on its way; --all shows the others.',
+    none: 'No withdrawal is in progress; --all includes ended ones.',
     columns: {
       WITHDRAWAL: 'id',
       ACCOUNT: 'accountId',

@@ -34,7 +34,7 @@ export function addOption(command: Command, argument: Argument): void {
   if (usual !== undefined) option.default(usual, [usual].flat().join());
   command.addOption(option.makeOptionMandatory(!isOptional && usual === undefined));
   if (!isEnd) return;
-  const orLasting = 'the same, as a duration from now such as 24h or 90d';
+  const orLasting = 'the same as a duration from now, such as 24h or 90d';
   const lasting = new Option(`${lastingOf(flag)} <duration>`, orLasting).argParser(durationMs);
   command.addOption(lasting.conflicts(option.attributeName()));
 }
@@ -58,7 +58,7 @@ function addVerdict(command: Command, [yes, yesWords]: Word, [no, noWords]: Word
     .addOption(new Option(`--${no}`, noWords).conflicts(yes))
     .hook('preAction', () => {
       const given = command.opts<Given>();
-      if (!given[yes] && !given[no]) command.error(`error: give either --${yes} or --${no}`);
+      if (!given[yes] && !given[no]) command.error(`error: give one of --${yes} and --${no}`);
     });
 }
 
@@ -71,7 +71,7 @@ export function seenOption({ words, kind }: Argument): Option {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
     const field = fields.find((each) => each.name === name);
     if (field) return { ...before, [name]: value === 'none' ? null : parserOf(field)(value) };
-    throw new InvalidArgumentError(`It is written like ${like}.`);
+    throw new InvalidArgumentError(`Write it as ${like}.`);
   });
 }
 
@@ -124,5 +124,5 @@ function elementsOf(element: Kind, text: string, name: string): unknown[] {
   const values = element.is === 'choice' ? Object.keys(element.values) : all;
   if (all.every((each) => values.includes(each))) return all;
   const subject = name.charAt(0).toUpperCase() + name.slice(1);
-  throw new InvalidArgumentError(`${subject} are ${values.join(', ')}, with a comma between them.`);
+  throw new InvalidArgumentError(`${subject} are ${values.join(', ')}, separated by commas.`);
 }

@@ -56,7 +56,7 @@ export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Fee
     try {
       return await response.text();
     } catch (error) {
-      if (!signal.aborted) await wait(`${baseUrl} broke its answer off (${faultOf(error)})`);
+      if (!signal.aborted) await wait(`${baseUrl} ended its answer early (${faultOf(error)})`);
       return undefined;
     }
   }
@@ -73,7 +73,7 @@ export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Fee
         }
         if (response.status !== 429 && response.status < 500) throw new Error(refusal(response, text));
         const seconds = Number(response.headers.get('retry-after') ?? 0);
-        await wait(`${baseUrl} answers ${response.status}`, Number.isFinite(seconds) ? seconds * 1000 : 0);
+        await wait(`${baseUrl} answered ${response.status}`, Number.isFinite(seconds) ? seconds * 1000 : 0);
       }
       return undefined;
     },
@@ -82,7 +82,7 @@ export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Fee
 
 function pageOf(text: string, baseUrl: string): FeedPage {
   const page = pageShape.safeParse(parsed(text));
-  if (!page.success) throw new Error(`${baseUrl} does not answer like the payments service.`);
+  if (!page.success) throw new Error(`${baseUrl} is not the payments service.`);
   const events = elementTexts(text).map((each) => ({ ...eventShape.parse(JSON.parse(each)), text: each }));
   return { events, hasMore: page.data.has_more, cursor: page.data.next_cursor };
 }
@@ -91,7 +91,7 @@ function refusal({ status }: Response, text: string): string {
   const told = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
   const hint =
     status === 400
-      ? ' Nothing was forwarded from there: give --since with now, start or the id of an event that the log has.'
+      ? ' Nothing was forwarded from there: give --since with now, start or the id of an existing event.'
       : '';
   return `The event log cannot be read (${status}): ${told}${hint}`;
 }

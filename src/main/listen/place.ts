@@ -39,6 +39,6 @@ function read(file: string): z.output<typeof shape> {
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(`${file} cannot be read: remove it to listen anew, with a new secret.`, { cause: error });
+    throw new Error(`${file} cannot be read: remove it to start again with a new secret.`, { cause: error });
   }
 }

@@ -50,58 +50,53 @@ const stranger = `whsec_${'0'.repeat(44)}`;
 function asksOf(secret: string): Ask[] {
   const again = newMark('evt');
   const [first, second] = [newMark('pout'), newMark('pout')];
-  const taken = 'Answer 2xx within 10 seconds, and do the work afterwards.';
+  const taken = 'Answer 2xx within 10 seconds, then process the event.';
   const verified =
     'Verify webhook-signature (or Psp-Signature) over the raw body, before anything parses it. Answer 400 if it is wrong.';
   const asks: [name: string, takes: boolean, deliveries: Twist[], advice: string][] = [
-    ['takes an event', true, [{}], taken],
+    ['accepts an event', true, [{}], taken],
     [
-      'takes it again',
+      'accepts the same event again',
       true,
       [{ id: again }, { id: again }],
-      'Drop an event whose webhook-id you have stored, and answer 2xx.',
+      'Drop duplicates by webhook-id, and answer 2xx.',
     ],
     [
-      'takes events of two resources out of their order',
+      'accepts events of two resources out of order',
       true,
       [
         { resource: first, occurredSecondsAgo: 10 },
         { resource: second, occurredSecondsAgo: 60 },
         { resource: first },
       ],
-      'Do not rest on the order of different resources.',
+      'Do not rely on the order of different resources.',
     ],
     [
-      'takes an event that is a day late',
+      'accepts an event that is a day late',
       true,
       [{ occurredSecondsAgo: 86_400 }],
-      'An event is tried for a day: judge the age of its signature, not that of the event.',
+      'Events are retried for a day: check the age of the signature, not of the event.',
     ],
     [
-      'takes a type that it does not know',
+      'accepts an unknown event type',
       true,
       [{ type: 'thing.of_later' }],
-      'Ignore what you do not know, and answer 2xx.',
+      'Ignore unknown types, and answer 2xx.',
     ],
     [
-      'takes either of two signatures',
+      'accepts either of two signatures',
       true,
       [{ secrets: [stranger, secret] }],
       'During a rotation each delivery has two signatures. Accept it if one of them is right.',
     ],
-    ['refuses the signature of another secret', false, [{ secrets: [stranger] }], verified],
+    ['rejects the signature of another secret', false, [{ secrets: [stranger] }], verified],
+    ['rejects a changed body', false, [{ change: (body) => body.replace('100.00', '900.00') }], verified],
+    ['rejects a delivery without a signature', false, [{ isUnsigned: true }], verified],
     [
-      'refuses a body that was changed',
-      false,
-      [{ change: (body) => body.replace('100.00', '900.00') }],
-      verified,
-    ],
-    ['refuses a delivery without a signature', false, [{ isUnsigned: true }], verified],
-    [
-      'refuses a signature that is an hour old',
+      'rejects a signature that is an hour old',
       false,
       [{ signedSecondsAgo: 3_600 }],
-      'Refuse what was signed more than 300 seconds from your clock: somebody sends it again.',
+      'Reject timestamps more than 300 seconds from your clock: they are replays.',
     ],
   ];
   return asks.map(([name, takes, deliveries, advice]) => ({ name, takes, deliveries, advice }));

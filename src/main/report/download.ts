@@ -72,7 +72,8 @@ async function gather(ask: Download, { onRows, onBreak, file, signal }: Means): 
     length = part.length;
     after = part.last ?? after;
     if (part.isWhole) return { file: ask.file, rows, bytes: length, asOf: first.asOf };
-    if (breaks >= breaksMax) throw new Error(`The report broke off ${breaks + 1} times.`);
+    if (breaks >= breaksMax)
+      throw new Error(`The download of the report was interrupted ${breaks + 1} times.`);
     if (!goesOn || after === undefined) [rows, length, first] = [0, 0, undefined];
     onBreak(rows);
   }

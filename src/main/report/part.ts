@@ -50,7 +50,7 @@ export async function writePart(asked: Asked): Promise<Part> {
     const told = await textOf(answer);
     const isMomentary = answer.statusCode === 503 || answer.statusCode === 429;
     if (!isMomentary || attempt >= tries)
-      throw new Error(`The service answers ${answer.statusCode}: ${told}`);
+      throw new Error(`The service answered ${answer.statusCode}: ${told}`);
     await sleep(1000 * Number(answer.headers['retry-after'] ?? 1), undefined, { signal: asked.signal });
   }
 }
@@ -60,9 +60,9 @@ function answerOf({ url, apiKey, signal }: Asked): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const asking = ask(url, { headers, signal, timeout: silenceMs }, resolve);
-    asking.on('timeout', () => asking.destroy(new Error('it has been silent for a minute')));
+    asking.on('timeout', () => asking.destroy(new Error('no data for a minute')));
     asking.on('error', (error) =>
-      reject(new Error(`${new URL(url).origin} gives no answer: ${error.message}`)),
+      reject(new Error(`${new URL(url).origin} does not answer: ${error.message}`)),
     );
     asking.end();
   });
@@ -81,7 +81,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 
 async function written(answer: IncomingMessage, { file, from, signal, onRows }: Asked): Promise<Part> {
   const asOf = new Date(String(answer.headers['report-as-of']));
-  if (Number.isNaN(asOf.getTime())) throw new Error('The service does not answer like the payments service.');
+  if (Number.isNaN(asOf.getTime())) throw new Error('The server is not the payments service.');
   const hash = createHash('sha256');
   const lines = new LineEnds();
   let tail: Buffer = Buffer.alloc(0);
@@ -114,6 +114,6 @@ async function written(answer: IncomingMessage, { file, from, signal, onRows }: 
   const { 'report-rows': rows, 'repr-digest': digest } = answer.trailers;
   const isWhole = answer.complete && digest !== undefined;
   if (isWhole && (rows !== String(lines.count - 1) || digest !== `sha-256=:${hash.digest('base64')}:`))
-    throw new Error('The report came otherwise than it was sent: its digest does not fit.');
+    throw new Error('The report is corrupt: its digest does not match.');
   return { asOf, rows: Math.max(0, lines.count - 1), length, last, isWhole };
 }

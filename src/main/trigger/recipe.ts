@@ -100,89 +100,95 @@ async function pinged(sandbox: Sandbox): Promise<string> {
 
 const recipe = (says: string, make: Recipe['make']): Recipe => ({ says, make });
 
-const settling = 'Settle all USD that are available';
+const settling = 'Settle all available USD';
 const thresholdNote = 'a threshold of 1.00 USD, for the moment';
 
 /** One for every type: a type without a recipe does not compile. */
 export const recipes: Readonly<Record<EventType, Recipe>> = {
   'funding_account.active': recipe('Open a funding account', (to) => openFunding(to)),
-  'funding_account.failed': recipe('Open one for 50.92, which fails', (to) =>
+  'funding_account.failed': recipe('Open a funding account for 50.92, which fails', (to) =>
     openFunding(to, { amount: '50.92' }),
   ),
   'payin.completed': recipe('Deposit 100.00 MXN', (to) => fund(to)),
-  'payin.failed': recipe('Deposit what the bank does not confirm', async (to) =>
+  'payin.failed': recipe('Make a deposit that the bank does not confirm', async (to) =>
     idOf(await deposit(to, await activeFunding(to), { amount: '9.00', outcome: 'failed' })),
   ),
-  'payout.created': recipe('Pay 10.00 MXN out', (to) => paid(to)),
-  'payout.completed': recipe('Pay 10.00 MXN out', (to) => paid(to)),
+  'payout.created': recipe('Pay out 10.00 MXN', (to) => paid(to)),
+  'payout.completed': recipe('Pay out 10.00 MXN', (to) => paid(to)),
   'payout.failed': recipe(`Pay out with ${failing}`, (to) => paid(to, failing)),
-  'payout.cancelled': recipe(`Pay out with ${unsent}, and cancel it`, cancelled),
+  'payout.cancelled': recipe(`Pay out with ${unsent}, then cancel`, cancelled),
   'payout.returned': recipe('Pay out with sim:return', (to) => paid(to, 'sim:return')),
-  'payout.return_settled': recipe('Pay out with sim:return, and wait for its money', (to) =>
+  'payout.return_settled': recipe('Pay out with sim:return, and wait for the money', (to) =>
     paid(to, 'sim:return'),
   ),
-  'remittance.created': recipe('Make a remittance from MXN to VES', async (to) => (await remit(to)).id),
-  'remittance.processing': recipe('Make one and pay it in', (to) => remitPaid(to)),
-  'remittance.review': recipe('Pay one with sim:review in, and leave it held', (to) =>
+  'remittance.created': recipe('Create a remittance from MXN to VES', async (to) => (await remit(to)).id),
+  'remittance.processing': recipe('Create a remittance and fund it', (to) => remitPaid(to)),
+  'remittance.review': recipe('Fund a remittance with sim:review, and leave it held', (to) =>
     remitPaid(to, 'sim:review'),
   ),
-  'remittance.completed': recipe('Make one and pay it in', (to) => remitPaid(to)),
-  'remittance.failed': recipe(`Pay one with ${failing} in`, (to) => remitPaid(to, failing)),
-  'remittance.returned': recipe('Pay one with sim:return in', (to) => remitPaid(to, 'sim:return')),
-  'payout_batch.created': recipe('Pay two out at once', (to) => payMany(to)),
-  'payout_batch.completed': recipe('Pay two out at once', (to) => payMany(to)),
+  'remittance.completed': recipe('Create a remittance and fund it', (to) => remitPaid(to)),
+  'remittance.failed': recipe(`Fund a remittance with ${failing}`, (to) => remitPaid(to, failing)),
+  'remittance.returned': recipe('Fund a remittance with sim:return', (to) => remitPaid(to, 'sim:return')),
+  'payout_batch.created': recipe('Create a batch of two payouts', (to) => payMany(to)),
+  'payout_batch.completed': recipe('Create a batch of two payouts', (to) => payMany(to)),
   'payout_batch.cancellation_requested': recipe(
-    `Pay two out with ${unsent}, and cancel both`,
+    `Create a batch of two payouts with ${unsent}, then cancel it`,
     batchCancelled,
   ),
-  'payout_batch.cancellation_finished': recipe(`Pay two out with ${unsent}, and cancel both`, batchCancelled),
-  'payout_batch.updated': recipe('Pay two out at once, and have one returned', batchReturned),
-  'refund.created': recipe('Give a pay-in back', (to) => refunded(to)),
-  'refund.approved': recipe('Give one back with sim:review, and approve it', refundApproved),
-  'refund.processing': recipe('Give a pay-in back', (to) => refunded(to)),
-  'refund.completed': recipe('Give a pay-in back', (to) => refunded(to)),
-  'refund.failed': recipe(`Give one back with ${failing}`, (to) => refunded(to, failing)),
+  'payout_batch.cancellation_finished': recipe(
+    `Create a batch of two payouts with ${unsent}, then cancel it`,
+    batchCancelled,
+  ),
+  'payout_batch.updated': recipe('Create a batch of two payouts, one of which is returned', batchReturned),
+  'refund.created': recipe('Refund a pay-in', (to) => refunded(to)),
+  'refund.approved': recipe('Refund a pay-in with sim:review, then approve it', refundApproved),
+  'refund.processing': recipe('Refund a pay-in', (to) => refunded(to)),
+  'refund.completed': recipe('Refund a pay-in', (to) => refunded(to)),
+  'refund.failed': recipe(`Refund a pay-in with ${failing}`, (to) => refunded(to, failing)),
   'settlement.created': recipe(settling, (to) => settle(to)),
   'settlement.processing': recipe(settling, (to) => settle(to)),
-  'settlement.on_hold': recipe(`${settling} with sim:review, and leave them held`, (to) =>
+  'settlement.on_hold': recipe(`${settling} with sim:review, and leave it held`, (to) =>
     settle(to, 'sim:review'),
   ),
   'settlement.completed': recipe(settling, (to) => settle(to)),
   'settlement.failed': recipe(`${settling} with ${failing}`, (to) => settle(to, failing)),
-  'settlement_schedule.activated': recipe('Put a schedule of USD in force, for the moment', activated),
-  'settlement_schedule.blocked': recipe('Put one without a destination in force, for the moment', (to) =>
-    schedule(to),
+  'settlement_schedule.activated': recipe('Put a schedule for USD in force, for the moment', activated),
+  'settlement_schedule.blocked': recipe(
+    'Put a schedule without a destination in force, for the moment',
+    (to) => schedule(to),
   ),
   'withdrawal.created': recipe('Withdraw 10.00 USD', (to) => withdraw(to)),
   'withdrawal.pending_approval': recipe(`Withdraw above ${thresholdNote}, and leave it held`, withdrawHeld),
-  'withdrawal.approved': recipe(`Withdraw above ${thresholdNote}, and approve it`, async (to) =>
+  'withdrawal.approved': recipe(`Withdraw above ${thresholdNote}, then approve it`, async (to) =>
     decide(to, await withdrawHeld(to), true),
   ),
   'withdrawal.submitted': recipe('Withdraw 10.00 USD', (to) => withdraw(to)),
   'withdrawal.completed': recipe('Withdraw 10.00 USD', (to) => withdraw(to)),
   'withdrawal.failed': recipe(`Withdraw with ${failing}`, (to) => withdraw(to, failing)),
-  'withdrawal.cancelled': recipe(`Withdraw above ${thresholdNote}, and decline it`, async (to) =>
+  'withdrawal.cancelled': recipe(`Withdraw above ${thresholdNote}, then decline it`, async (to) =>
     decide(to, await withdrawHeld(to), false),
   ),
   'customer.created': recipe('Create a customer', customer),
-  'customer.updated': recipe('Create one, and change its metadata', (to) =>
+  'customer.updated': recipe('Create a customer, then change its metadata', (to) =>
     changed(to, { metadata: { tier: 'silver' } }),
   ),
-  'customer.status_changed': recipe('Create one, and close it', (to) => changed(to, { status: 'closed' })),
+  'customer.status_changed': recipe('Create a customer, then close it', (to) =>
+    changed(to, { status: 'closed' }),
+  ),
   'beneficiary.created': recipe('Create a beneficiary', beneficiary),
-  'beneficiary.verified': recipe('Create one, and verify it', verified),
+  'beneficiary.verified': recipe('Create a beneficiary, then verify it', verified),
   'risk.review_required': recipe('Pay out with sim:review, and leave it held', async (to) =>
     heldBy(await pay(to, 'sim:review')),
   ),
-  'reconciliation.exception_created': recipe('Deposit 40.00 where 50.00 were asked for', mismatched),
+  'reconciliation.exception_created': recipe('Deposit 40.00 instead of the requested 50.00', mismatched),
   'reconciliation.exception_resolved': recipe(
-    'Deposit another amount than was asked for, and resolve it',
+    'Deposit another amount than requested, then resolve the exception',
     resolved,
   ),
   'hosted_session.created': recipe(
     'Open a session on the hosted page',
     async (to) => (await openSession(to)).id,
   ),
-  'hosted_session.payment_reported': recipe('Go through the hosted page to "I have paid"', reportPayment),
-  'webhook.ping': recipe('Ping a webhook endpoint that is made and deleted', pinged),
+  'hosted_session.payment_reported': recipe('Complete the hosted page up to "I have paid"', reportPayment),
+  'webhook.ping': recipe('Ping a webhook endpoint, which is then deleted', pinged),
 };

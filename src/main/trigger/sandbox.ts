@@ -67,7 +67,7 @@ export class Sandbox {
   async ask(query: string, given: Arguments): Promise<Shown> {
     const { graphqlUrl, operatorToken } = this.called;
     if (graphqlUrl === undefined || operatorToken === undefined)
-      throw new Error('Operators bring this about: give --graphql-url and set PSP_OPERATOR_TOKEN.');
+      throw new Error('This event needs an operator: give --graphql-url and set PSP_OPERATOR_TOKEN.');
     const variables = Object.fromEntries(Object.entries(given).map(([name, [, value]]) => [name, value]));
     const response = await this.send(graphqlUrl, {
       method: 'POST',
@@ -78,7 +78,7 @@ export class Sandbox {
     const fault = errors[0]?.message ?? (response.ok ? undefined : `${response.status}`);
     const done = shape.safeParse(data?.['done']).data;
     if (fault === undefined && done !== undefined) return done;
-    throw new Error(`An act of an operator was refused: ${fault ?? 'nothing came back'}`);
+    throw new Error(`The operator's act was refused: ${fault ?? 'no answer'}`);
   }
 
   /** Asks until it holds; fails after a minute, with what to look at. */
@@ -89,9 +89,7 @@ export class Sandbox {
       if (holds(shown)) return shown;
       const now = Date.now();
       if (now - began > patienceMs)
-        throw new Error(
-          `${awaited} has not come within a minute: see by psp backlog what waits, and by GET ${path} what came.`,
-        );
+        throw new Error(`${awaited} did not happen within a minute: check psp backlog, and GET ${path}.`);
       if (now - told >= 3_000) {
         this.say(`Waiting for ${awaited}, ${Math.round((now - began) / 1000)} s`);
         told = now;
@@ -139,6 +137,6 @@ function parsed(text: string): unknown {
 /** The text of that name; a resource that lacks it is none of this service's. */
 export function textOf(shown: Shown, name: string): string {
   const value = shown[name];
-  if (typeof value !== 'string') throw new Error(`The service answered without ${name}.`);
+  if (typeof value !== 'string') throw new Error(`The answer has no ${name}.`);
   return value;
 }

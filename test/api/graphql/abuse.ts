@@ -94,7 +94,7 @@ function name(n: number): string {
 
 const documents = [
   [deep, /deeper than 12 levels|introspection depth/],
-  [costly, /may have more than 20000 fields/],
+  [costly, /could have more than 20000 fields/],
   [many, /more than (30 aliases|20 fields)|2000 tokens/],
   [broken, /./],
 ] as const;
@@ -175,6 +175,6 @@ export const abusive: readonly Abuse[] = [
   ...Object.entries(endless).map(([name, body]) => ({
     name,
     body,
-    why: /is too long: send 4096 characters at most\.$|has a text of more than 4096 characters\.$/,
+    why: /is too long; send at most 4096 characters\.$|has a string of more than 4096 characters\.$/,
   })),
 ];

@@ -122,7 +122,7 @@ describe('what a document may ask of the schema', () => {
   ])('is not %s', async (_what, query) => {
     const told = await send({ body: JSON.stringify({ query }) });
     expect([told.status, told.codes()], told.text).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
-    expect(told.errors[0]?.message).toBe('The document asks for __schema or __type more than once each.');
+    expect(told.errors[0]?.message).toBe('The document uses __schema or __type more than once.');
   });
 
   it('is both of them once', async () => {
@@ -243,7 +243,7 @@ describe('a null for what must not be one', () => {
   ])('is the fault of who asks: %s', async (_where, query, variables) => {
     const told = await send({ body: JSON.stringify({ query, variables }) });
     expect(told.codes(), told.text).toEqual(['BAD_USER_INPUT']);
-    expect(told.errors[0]?.message).toMatch(/: give a value, or leave the variable out\.$/);
+    expect(told.errors[0]?.message).toMatch(/; give a value, or omit it\.$/);
     expect(told.status).toBe(400);
   });
 });
@@ -285,12 +285,12 @@ describe('what takes too long', () => {
     expect(told.errors).toMatchObject([
       {
         path: ['blockCustomer'],
-        message: 'There is no answer yet: it may still be done. Look before asking again.',
+        message: 'No answer yet; it may still complete. Check before you repeat it.',
         extensions: { code: 'temporarily_unavailable' },
       },
       {
         path: ['setPayoutKillSwitch'],
-        message: 'There was no time for it, so nothing was done; retry.',
+        message: 'It timed out before it started; retry.',
         extensions: { code: 'temporarily_unavailable' },
       },
     ]);
@@ -310,7 +310,7 @@ describe('what takes too long', () => {
     expect(told.errors).toMatchObject([
       {
         path: ['openAccount', 'account', 'webhookEndpoints'],
-        message: 'It was done, but there was no time to read this: ask for it in a query.',
+        message: 'The change was made, but there was no time to read this; query it.',
         extensions: { code: 'temporarily_unavailable' },
       },
     ]);
@@ -328,7 +328,7 @@ describe('what takes too long', () => {
     release();
     await freed;
     expect(told.errors).toMatchObject([
-      { path: ['createQuote'], message: 'There is no answer yet; retry with the same key.' },
+      { path: ['createQuote'], message: 'No answer yet; retry with the same Idempotency-Key.' },
     ]);
   });
 

@@ -222,7 +222,7 @@ describe('the client of docs/subscriptions.md', () => {
 
   it('ends with what was refused, since the same again is refused again', async () => {
     await expect(run('evt_0', token, { keep: never, tell: never, pause: never })).rejects.toThrow(
-      'invalid_parameter: after: was not issued for this list; send a cursor that this list gave, or leave it out.',
+      'invalid_parameter: after: was not issued for this list; send a cursor from this list, or leave it out.',
     );
   });
 

@@ -281,7 +281,7 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'docs/log-lines.md',
-        find: '- warn `the clock of this machine is right again`',
+        find: '- warn `machine clock is right again`',
         put: '- warn `the clock of this machine is as it was`',
       },
     ],

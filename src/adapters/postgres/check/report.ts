@@ -18,7 +18,7 @@ export function formatReport({ checks, violations, expected }: CheckReport): str
 }
 
 const expectedWords =
-  'EXPECTED rows: the bank has told more since this backup was made. `psp restored` settles them.';
+  'EXPECTED rows: the bank reported them after this backup was made. `psp restored` settles them.';
 
 const sameCheck = (one: Check, other: Check) => one.number === other.number && one.name === other.name;
 const titleOf = ({ number, name }: Check) => `${String(number).padStart(2)}  ${name}`;

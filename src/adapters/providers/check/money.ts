@@ -25,7 +25,7 @@ const misfit =
 export const orderCases: Cases = [
   ['an order is accepted, paid or refused', (probe) => given(probe)],
   [
-    'a paid one bears the amount and the currency of the order',
+    'a paid answer has the amount and currency of the order',
     async (probe) => {
       const { told, body } = await given(probe);
       if (told.outcome !== 'paid') return;
@@ -34,7 +34,7 @@ export const orderCases: Cases = [
     },
   ],
   [
-    'a look-up knows an order that was answered',
+    'a look-up finds an answered order',
     async (probe) => {
       const { reference, told } = await given(probe);
       const found = await probe.findingOf(reference);
@@ -43,15 +43,15 @@ export const orderCases: Cases = [
         accepted: ['in_flight', 'paid', 'not_executed', 'returned'],
         refused: ['not_executed'],
       };
-      must(fits[told.outcome].includes(found), `it was ${told.outcome}, and is found ${found}`);
+      must(fits[told.outcome].includes(found), `the answer was ${told.outcome}, the look-up found ${found}`);
     },
   ],
   [
-    'the same order again is answered as it was first',
+    'a repeated order gets the first answer',
     async (probe) => {
       const { reference, body, told } = await given(probe);
       const again = await probe.read(answer, `PUT ${at(reference)}`, { body });
-      must(JSON.stringify(again) === JSON.stringify(told), 'the answer is another');
+      must(JSON.stringify(again) === JSON.stringify(told), 'the answer differs');
     },
   ],
   [
@@ -62,12 +62,12 @@ export const orderCases: Cases = [
       const got = await probe.ask('PUT', at(reference), { body: turned });
       must(
         got.status === 409 || JSON.stringify(got.body) === JSON.stringify(told),
-        `it is answered ${got.status}`,
+        `the status is ${got.status}`,
       );
     },
   ],
   [
-    'ten times at once it is one order with one answer',
+    'ten simultaneous requests are one order with one answer',
     async (probe) => {
       const reference = aReference();
       const body = await probe.order();
@@ -78,7 +78,7 @@ export const orderCases: Cases = [
     },
   ],
   [
-    'with another amount it is 409',
+    'another amount gets 409',
     async (probe) => {
       const { reference, body } = await given(probe);
       const { status } = await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
@@ -86,28 +86,28 @@ export const orderCases: Cases = [
     },
   ],
   [
-    'after a 409 the order stands as it was',
+    'a 409 does not change the order',
     async (probe) => {
       const { reference, body } = await given(probe);
       const before = await probe.findingOf(reference);
       await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
-      must((await probe.findingOf(reference)) === before, 'it is found otherwise');
+      must((await probe.findingOf(reference)) === before, 'the look-up differs');
     },
   ],
-  ['with another memo it is 409', (probe) => otherwise(probe, { memo: 'another one' })],
-  ['with other details it is 409', (probe) => otherwise(probe, { details: { account_number: '1' } })],
-  ['after send_by nothing is begun', misfit({ send_by: new Date(Date.now() - 1_000).toISOString() })],
-  ['a number for an amount is refused', misfit({ amount: 1 })],
-  ['an amount below zero is refused', misfit({ amount: '-1.00' })],
-  ['an amount of nothing is refused', misfit({ amount: '0.00' })],
+  ['another memo gets 409', (probe) => otherwise(probe, { memo: 'another one' })],
+  ['other details get 409', (probe) => otherwise(probe, { details: { account_number: '1' } })],
+  ['after send_by nothing is executed', misfit({ send_by: new Date(Date.now() - 1_000).toISOString() })],
+  ['a JSON number as amount is refused', misfit({ amount: 1 })],
+  ['a negative amount is refused', misfit({ amount: '-1.00' })],
+  ['a zero amount is refused', misfit({ amount: '0.00' })],
   ['an amount with an exponent is refused', misfit({ amount: '1e3' })],
-  ['an amount finer than the currency is refused', misfit({ amount: '1.000000000001' })],
+  ['an amount with too many decimals is refused', misfit({ amount: '1.000000000001' })],
   ['an order without an amount is refused', misfit({ amount: null })],
   ['an order without a currency is refused', misfit({ currency: null })],
   ['an order without send_by is refused', misfit({ send_by: null })],
   ['an unknown kind is refused', misfit({ kind: 'gift' })],
-  ['a field that is not of the protocol is refused', misfit({ hurry: true })],
-  ['a time without a zone is refused', misfit({ send_by: '2026-11-26 10:00' })],
+  ['an unknown field is refused', misfit({ hurry: true })],
+  ['a time without an offset is refused', misfit({ send_by: '2026-11-26 10:00' })],
 ];
 
 async function otherwise(probe: Probe, over: object): Promise<void> {
@@ -120,36 +120,36 @@ const ask = (references: readonly string[]) => ({ body: { references } });
 
 export const lookUpCases: Cases = [
   [
-    'an order that was never given is not found',
+    'an unknown order is not found',
     async (probe) => must((await probe.findingOf(aReference())) === 'not_found', 'it is found'),
   ],
   [
-    'a hundred references have a hundred findings',
+    'a hundred references get a hundred findings',
     async (probe) => {
       const references = Array.from({ length: 100 }, aReference);
       const told = await probe.read(findings, 'POST /operations/lookup', ask(references));
       const named = new Set(told.findings.map(({ reference }) => reference));
       must(
         references.every((each) => named.has(each)),
-        'a reference is left out',
+        'a reference is missing',
       );
     },
   ],
   [
-    'a hundred and one are refused',
+    'a hundred and one references are refused',
     (probe) => probe.refuses('POST', '/operations/lookup', ask(Array.from({ length: 101 }, aReference))),
   ],
-  ['none are refused', (probe) => probe.refuses('POST', '/operations/lookup', ask([]))],
+  ['an empty list is refused', (probe) => probe.refuses('POST', '/operations/lookup', ask([]))],
   [
     'a look-up changes nothing',
     async (probe) => {
       const { reference } = await given(probe);
       const before = await probe.findingOf(reference);
-      must((await probe.findingOf(reference)) === before, 'it is found otherwise');
+      must((await probe.findingOf(reference)) === before, 'the look-up differs');
     },
   ],
   [
-    'a finding of a paid order bears the time and a trace',
+    'a finding of a paid order has the time and a trace',
     async (probe) => {
       const { reference } = await given(probe);
       await probe.read(findings, 'POST /operations/lookup', ask([reference]));
@@ -179,16 +179,16 @@ export const fundingCases: Cases = [
     withPayin((probe, body) => probe.read(opened, `PUT ${account(aReference())}`, { body })),
   ],
   [
-    'opened again it has the same instructions',
+    'opening it again returns the same instructions',
     withPayin(async (probe, body) => {
       const path = account(aReference());
       const first = await probe.read(opened, `PUT ${path}`, { body });
       const again = await probe.read(opened, `PUT ${path}`, { body });
-      must(JSON.stringify(again) === JSON.stringify(first), 'they are others');
+      must(JSON.stringify(again) === JSON.stringify(first), 'they differ');
     }),
   ],
   [
-    'with another amount it is 409',
+    'another amount gets 409',
     withPayin(async (probe, body) => {
       const path = account(aReference());
       await probe.read(opened, `PUT ${path}`, { body: { ...body, amount: '10.00' } });
@@ -201,7 +201,7 @@ export const fundingCases: Cases = [
     withPayin((probe, { method }) => probe.refuses('PUT', account(aReference()), { body: { method } })),
   ],
   [
-    'it is closed, and closed again',
+    'it is closed, also when closed again',
     withPayin(async (probe, body) => {
       const path = account(aReference());
       await probe.read(opened, `PUT ${path}`, { body });
@@ -210,11 +210,11 @@ export const fundingCases: Cases = [
     }),
   ],
   [
-    'an account that is unknown counts as closed',
+    'an unknown account counts as closed',
     (probe) => probe.read(closed, `POST ${account(aReference())}/close`, { body: {} }),
   ],
   [
-    'a payment that nobody made is not confirmed',
+    'a payment that was never made is not confirmed',
     async (probe) => {
       const told = await probe.read(confirmations, 'POST /payments/confirm', ask([aReference()]));
       must(told.confirmations[0]?.outcome === 'not_confirmed', `it is ${told.confirmations[0]?.outcome}`);

@@ -94,10 +94,13 @@ export class Probe {
       got.status >= 200 && got.status < 300,
       `the status is ${got.status} ${got.raw.toString('utf8').slice(0, 120)}`,
     );
-    must(got.unsigned === undefined, `the answer is not proven: ${got.unsigned}`);
+    must(got.unsigned === undefined, `the answer is not authentic: ${got.unsigned}`);
     const shape = schema.safeParse(got.body);
     const [issue] = shape.error?.issues ?? [];
-    must(shape.success, `the answer is not of the protocol: ${issue?.path.join('.')} ${issue?.message}`);
+    must(
+      shape.success,
+      `the answer does not follow the protocol: ${issue?.path.join('.')} ${issue?.message}`,
+    );
     return shape.data;
   }
 
@@ -118,7 +121,7 @@ export class Probe {
   async order(over: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
     const offered = await this.capabilities();
     const payout = offered.capabilities.find(({ product }) => product === 'payout');
-    must(payout !== undefined, 'it offers no payout');
+    must(payout !== undefined, 'it offers no payouts');
     return {
       kind: 'payout',
       amount: '1.00',

@@ -18,10 +18,10 @@ const unproven =
   };
 
 export const proofCases: Cases = [
-  ['a request that is signed is answered', (probe) => probe.read(capabilities, `GET ${path}`)],
-  ['one without a signature is refused', unproven(() => ({ signature: null }))],
+  ['a signed request is answered', (probe) => probe.read(capabilities, `GET ${path}`)],
+  ['an unsigned request is refused', unproven(() => ({ signature: null }))],
   ['an empty signature is refused', unproven(() => ({ signature: '' }))],
-  ['a signature that cannot be read is refused', unproven(() => ({ signature: 'v1=abc' }))],
+  ['an unreadable signature is refused', unproven(() => ({ signature: 'v1=abc' }))],
   [
     'a signature without a nonce is refused',
     unproven(() => ({ signature: `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })),
@@ -32,35 +32,32 @@ export const proofCases: Cases = [
       signature: `t=${Math.floor(Date.now() / 1000)},nonce=${newNonce()},v1=${'0'.repeat(64)}`,
     })),
   ],
+  ['an unknown key is refused', unproven(() => ({ keys: ['another key, which nobody knows of, 123'] }))],
+  ['a timestamp 305 seconds old is refused', unproven(() => ({ at: seconds(-305) }))],
+  ['a timestamp 310 seconds ahead is refused', unproven(() => ({ at: seconds(310) }))],
   [
-    'a key that is not known is refused',
-    unproven(() => ({ keys: ['another key, which nobody knows of, 123'] })),
-  ],
-  ['a time of 305 seconds ago is refused', unproven(() => ({ at: seconds(-305) }))],
-  ['a time 310 seconds ahead is refused', unproven(() => ({ at: seconds(310) }))],
-  [
-    'a time of 290 seconds ago is taken',
+    'a timestamp 290 seconds old is accepted',
     (probe) => probe.read(capabilities, `GET ${path}`, { at: seconds(-290) }),
   ],
-  ['a signature of another method is refused', unproven(() => ({ signs: { method: 'PUT' } }))],
-  ['a signature of another path is refused', unproven(() => ({ signs: { path: '/balance' } }))],
-  ['a signature of another body is refused', unproven(() => ({ signs: { body: Buffer.from('{}') } }))],
+  ['a signature for another method is refused', unproven(() => ({ signs: { method: 'PUT' } }))],
+  ['a signature for another path is refused', unproven(() => ({ signs: { path: '/balance' } }))],
+  ['a signature for another body is refused', unproven(() => ({ signs: { body: Buffer.from('{}') } }))],
   [
-    'the query is signed with the path',
+    'the signature covers the query',
     async (probe) => {
       const got = await probe.refuses('GET', '/statement?after=1', { signs: { path: '/statement' } });
       must(got.status === 401 || got.status === 403, `the status is ${got.status}, not 401`);
     },
   ],
   [
-    'one good signature beside one of another key suffices',
+    'one valid signature beside an invalid one suffices',
     async (probe) => {
       const keys = [...probe.options.sendingKeys.slice(0, 1), 'the key that is to come, not known yet'];
       await probe.read(capabilities, `GET ${path}`, { keys });
     },
   ],
   [
-    'an order with a key given twice is refused, and not executed',
+    'an order with a duplicate JSON key is refused and not executed',
     async (probe) => {
       const reference = aReference();
       const text = JSON.stringify(await probe.order());
@@ -70,7 +67,7 @@ export const proofCases: Cases = [
     },
   ],
   [
-    'an order that is not proven is not executed',
+    'an unauthenticated order is not executed',
     async (probe) => {
       const reference = aReference();
       const body = await probe.order();
@@ -82,7 +79,7 @@ export const proofCases: Cases = [
     },
   ],
   [
-    'an order whose amount was changed on the way is not executed',
+    'an order whose amount was changed in transit is not executed',
     async (probe) => {
       const reference = aReference();
       const body = await probe.order();
@@ -99,37 +96,37 @@ export const proofCases: Cases = [
     },
   ],
   [
-    'a refusal is signed, too',
+    'a refusal is signed too',
     async (probe) => {
       const got = await probe.refuses('POST', '/operations/lookup', { body: {} });
       must(got.unsigned === undefined, got.unsigned ?? '');
     },
   ],
   [
-    'two answers to one question bear each its own nonce',
+    'two answers to one question have different nonces',
     async (probe) => {
       const [one, other] = await Promise.all([probe.ask('GET', path), probe.ask('GET', path)]);
-      must(one.unsigned === undefined && other.unsigned === undefined, 'an answer is not proven');
+      must(one.unsigned === undefined && other.unsigned === undefined, 'an answer is not authentic');
       const name = 'connector-signature';
-      must(one.headers[name] !== other.headers[name], 'both bear the same signature');
+      must(one.headers[name] !== other.headers[name], 'both have the same signature');
     },
   ],
 ];
 
 export const answerCases: Cases = [
   [
-    'an answer names its own time',
+    'an answer has a Date',
     async (probe) => {
       const { headers } = await probe.ask('GET', path);
       must(headers.date !== undefined, 'there is no Date');
     },
   ],
   [
-    'its clock is right within 30 seconds',
+    'its clock is within 30 seconds of ours',
     async (probe) => {
       const { headers } = await probe.ask('GET', path);
       const apart = Math.abs(Date.parse(headers.date ?? '') - Date.now()) / 1000;
-      must(apart <= 30, `it is ${Math.round(apart)} seconds away from ours`);
+      must(apart <= 30, `it is ${Math.round(apart)} seconds off`);
     },
   ],
   [
@@ -151,14 +148,14 @@ export const answerCases: Cases = [
   ],
   ['another method is refused', (probe) => probe.refuses('POST', '/capabilities', { body: {} })],
   [
-    'traceparent is taken',
+    'traceparent is accepted',
     (probe) =>
       probe.read(capabilities, `GET ${path}`, {
         headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
       }),
   ],
   [
-    'a body that is no JSON is refused',
+    'a body that is not JSON is refused',
     (probe) => probe.refuses('POST', '/operations/lookup', { body: '{"references":' }),
   ],
   ['an empty body is refused', (probe) => probe.refuses('POST', '/operations/lookup')],
@@ -168,7 +165,7 @@ export const answerCases: Cases = [
       probe.refuses('POST', '/operations/lookup', { body: { references: ['x'.repeat(300 * 1024)] } }),
   ],
   [
-    'it goes on after what it refused',
+    'it continues after refused requests',
     async (probe) => {
       await probe.refuses('POST', '/operations/lookup', { body: '[' });
       await probe.read(capabilities, `GET ${path}`);

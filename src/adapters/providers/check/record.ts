@@ -21,33 +21,33 @@ const rises = (all: readonly { readonly sequence: number }[]): boolean =>
 
 export const offerCases: Cases = [
   [
-    'it says its version, environment and what it offers',
+    'it reports its version, environment and offers',
     async (probe) => {
       const told = await probe.capabilities();
       must(told.capabilities.length > 0, 'it offers nothing');
     },
   ],
   [
-    'an offer stands there once',
+    'each offer is listed once',
     async (probe) => {
       const { capabilities } = await probe.capabilities();
       const names = capabilities.map(({ product, method, currency }) => `${product} ${method} ${currency}`);
-      must(new Set(names).size === names.length, 'one is there twice');
+      must(new Set(names).size === names.length, 'an offer is listed twice');
     },
   ],
   [
-    'its ETag spares the body',
+    'its ETag works',
     async (probe) => {
       const { headers } = await probe.ask('GET', '/capabilities');
       must(headers.etag !== undefined, 'there is no ETag');
       const again = await probe.ask('GET', '/capabilities', { headers: { 'if-none-match': headers.etag } });
       must(again.status === 304, `the status is ${again.status}`);
-      must(again.unsigned === undefined, `the 304 is not proven: ${again.unsigned}`);
+      must(again.unsigned === undefined, `the 304 is not authentic: ${again.unsigned}`);
       must(again.raw.length === 0, 'the 304 has a body');
     },
   ],
   [
-    'another ETag has the body',
+    'another ETag returns the body',
     async (probe) => {
       const got = await probe.ask('GET', '/capabilities', { headers: { 'if-none-match': '"another"' } });
       must(got.status === 200 && got.raw.length > 0, `the status is ${got.status}`);
@@ -58,21 +58,21 @@ export const offerCases: Cases = [
 export const recordCases: Cases = [
   ['notices are read from the beginning', (probe) => probe.read(noticePage, 'GET /notices')],
   [
-    'their numbers grow',
+    'sequence numbers increase',
     async (probe) => {
       const { notices } = await probe.read(noticePage, 'GET /notices');
-      must(rises(notices), 'a number is not above the one before it');
+      must(rises(notices), 'a number is not above the previous one');
     },
   ],
   [
-    'each has an id of its own',
+    'each notice has its own id',
     async (probe) => {
       const { notices } = await probe.read(noticePage, 'GET /notices');
-      must(new Set(notices.map(({ id }) => id)).size === notices.length, 'one is there twice');
+      must(new Set(notices.map(({ id }) => id)).size === notices.length, 'an offer is listed twice');
     },
   ],
   [
-    'the same cursor has the same notices',
+    'the same cursor returns the same notices',
     async (probe) => {
       const [one, other] = [
         await probe.read(noticePage, 'GET /notices'),
@@ -84,12 +84,12 @@ export const recordCases: Cases = [
           .map(({ id }) => id)
           .join()
           .startsWith(ids),
-        'they are others',
+        'they differ',
       );
     },
   ],
   [
-    'behind the last page there is nothing again',
+    'after the last page there is nothing',
     async (probe) => {
       const first = await probe.read(noticePage, 'GET /notices');
       const known = new Set(first.notices.map(({ id }) => id));
@@ -98,16 +98,16 @@ export const recordCases: Cases = [
     },
   ],
   [
-    'a cursor that is none is refused',
+    'an invalid cursor is refused',
     (probe) => probe.refuses('GET', '/notices?after=no%20cursor%20of%20yours'),
   ],
   ['the statement is read from the beginning', (probe) => probe.read(statement, 'GET /statement')],
   [
-    'the numbers of its lines grow',
-    async (probe) => must(rises((await linesOf(probe)).lines), 'a number is not above the one before it'),
+    'line numbers increase',
+    async (probe) => must(rises((await linesOf(probe)).lines), 'a number is not above the previous one'),
   ],
   [
-    'what stands there never changes',
+    'lines never change',
     async (probe) => {
       const { lines: first } = await linesOf(probe);
       const { lines: again } = await linesOf(probe);
@@ -115,7 +115,7 @@ export const recordCases: Cases = [
     },
   ],
   [
-    'nothing is added before the marker of a day',
+    "nothing is added before a day's marker",
     async (probe) => {
       const { lines, closed } = await linesOf(probe);
       const last = lines.findLast(({ kind }) => kind === 'day_closed')?.sequence ?? 0;
@@ -126,7 +126,7 @@ export const recordCases: Cases = [
     },
   ],
   [
-    'an order that was paid stands there once',
+    'a paid order is listed once',
     async (probe) => {
       const reference = aReference();
       const told = await probe.read(answer, `PUT /operations/${reference}`, { body: await probe.order() });
@@ -134,7 +134,7 @@ export const recordCases: Cases = [
       const { lines } = await linesOf(probe);
       const own = lines.filter((line) => line.kind === 'operation' && line.reference === reference);
       // It may be booked later.
-      must(own.length <= 1, 'it is there twice');
+      must(own.length <= 1, 'it is listed twice');
       must(
         own.every((line) => 'amount' in line && Number(line.amount) === 1),
         'its amount is another',
@@ -142,14 +142,17 @@ export const recordCases: Cases = [
     },
   ],
   [
-    'a cursor of the statement that is none is refused',
+    'an invalid statement cursor is refused',
     (probe) => probe.refuses('GET', '/statement?after=no%20cursor%20of%20yours'),
   ],
   [
-    'the balance names each currency once',
+    'the balance lists each currency once',
     async (probe) => {
       const { balances } = await probe.read(balance, 'GET /balance');
-      must(new Set(balances.map(({ currency }) => currency)).size === balances.length, 'one is there twice');
+      must(
+        new Set(balances.map(({ currency }) => currency)).size === balances.length,
+        'an offer is listed twice',
+      );
     },
   ],
 ];

@@ -22,7 +22,7 @@ export type Outcome =
   /** It left, wholly or in part, and what became of it is not known. */
   | { readonly is: 'broken'; readonly why: string };
 
-const overdue = new Error('its time was over before it left');
+const overdue = new Error('it was too late to send');
 const tooLong = new Error(`the answer is longer than ${bodyMost / 1024} KiB`);
 const noAnswer = new Error('no answer in time');
 

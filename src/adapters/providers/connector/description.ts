@@ -40,14 +40,14 @@ const named = {
 
 type Name = keyof typeof named;
 
-const overview = `A bank or rail is attached by a connector of the operator's: it serves this description, and the service drives it.
+const overview = `A connector attaches a bank or payment rail. It serves this API, and the service calls it.
 
-- **Identity.** The reference is the identity of an order: the same one with the same body is answered as it was first; with another body the answer is 409 and nothing is done. After \`send_by\` nothing is begun.
-- **Answers are closed.** An order is \`accepted\`, \`paid\` or \`refused\` by a 2xx answer. Everything else (another status, a redirect, a signature that is not good, an answer that cannot be read, is cut, or comes after 10 seconds) leaves it uncertain: it is never given again, and is looked up.
-- **Signatures.** Each request and each answer bears \`Connector-Signature: t=<seconds>,nonce=<16 to 64 of A-Z a-z 0-9 _ ->,v1=<hex>\`. v1 is HMAC-SHA256 under the key of that direction over \`t.method.path.nonce.body\`: the path as it stands in the request line, with its query; the bytes of the body as they are. An answer is signed over method, path and nonce of its request, with its own t and body. The two clocks may be 300 seconds apart. During the rotation of a key there are two: a message bears a v1 of each, and one that is known suffices.
-- **Notices** are hints, pushed to \`POST /providers/{name}/notices\` of the service (below, under webhooks) until the answer is 2xx, and kept in a log that is read by cursor besides. They may come twice, late, out of order and early.
-- **The statement** never changes: lines in increasing sequence, read by cursor. A line of the kind \`day_closed\` closes a day; up to the last one the service compares it with its books.
-- **Reads** may be slowed down by \`Retry-After\`; of an order it is not heeded. A body has 256 KiB at most. \`traceparent\` is passed on.`;
+- **Identity.** The reference identifies an order. The same reference and body get the first answer again; another body gets 409, and nothing is done. After \`send_by\` nothing is executed.
+- **Answers.** A 2xx answer says that an order is \`accepted\`, \`paid\` or \`refused\`. Anything else (another status, a redirect, a bad signature, an unreadable or incomplete answer, or one after 10 seconds) leaves the order uncertain: it is never sent again, but looked up.
+- **Signatures.** Each request and answer has \`Connector-Signature: t=<seconds>,nonce=<16 to 64 of A-Z a-z 0-9 _ ->,v1=<hex>\`. v1 is HMAC-SHA256, with the key of that direction, over \`t.method.path.nonce.body\`: the path as in the request line, with its query, and the raw body. An answer is signed over the method, path and nonce of its request, with its own t and body. The clocks may differ by 300 seconds. During a key rotation a message has a v1 for each key; one valid v1 suffices.
+- **Notices** are hints. They are pushed to \`POST /providers/{name}/notices\` of the service (see webhooks below) until the answer is 2xx, and are also kept in a log that is read by cursor. They may arrive twice, late, early or out of order.
+- **The statement** never changes: lines in increasing sequence, read by cursor. A line of kind \`day_closed\` closes a day. The service compares it with its books up to the last closed day.
+- **Reads** may be slowed down with \`Retry-After\`; for orders it is ignored. A body has at most 256 KiB. \`traceparent\` is passed on.`;
 
 const ref = (name: Name): Json => ({ $ref: `#/components/schemas/${name}` });
 const content = (name: Name): Json => ({ content: { 'application/json': { schema: ref(name) } } });
@@ -55,12 +55,12 @@ const signature = {
   name: 'Connector-Signature',
   in: 'header',
   required: true,
-  description: 'The signature of the request.',
+  description: 'Signature of the request.',
   schema: { type: 'string', pattern: '^t=\\d{1,12},nonce=[A-Za-z0-9_-]{16,64}(,v1=[0-9a-f]{64}){1,4}$' },
 };
 const answerHeaders = {
   'Connector-Signature': {
-    description: 'The signature of the answer, over the nonce of its request.',
+    description: 'Signature of the answer, over the nonce of its request.',
     schema: { type: 'string' },
   },
 };
@@ -68,13 +68,13 @@ const reference = {
   name: 'reference',
   in: 'path',
   required: true,
-  description: 'Our name for it, for ever.',
+  description: 'Our reference, permanent.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
 };
 const after = {
   name: 'after',
   in: 'query',
-  description: 'The `next` of a page; from the beginning unless given.',
+  description: 'The `next` of the previous page. Default: from the beginning.',
   schema: { type: 'string', maxLength: 500 },
 };
 
@@ -95,14 +95,14 @@ const described = ({ id, says, body, answer: told, parameters = [], more }: Desc
   responses: {
     '200': { description: 'Done.', headers: answerHeaders, ...content(told) },
     ...more,
-    default: { description: 'Not done, or not known.', headers: answerHeaders, ...content('Failure') },
+    default: { description: 'Refused, or unknown.', headers: answerHeaders, ...content('Failure') },
   },
 });
 
-const unchanged = { '304': { description: 'As the ETag says.', headers: answerHeaders } };
+const unchanged = { '304': { description: 'The ETag matches.', headers: answerHeaders } };
 const otherBody = {
   '409': {
-    description: 'Known with another body; nothing was done.',
+    description: 'The reference is known with another body; nothing was done.',
     headers: answerHeaders,
     ...content('Failure'),
   },
@@ -112,7 +112,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/capabilities': {
     get: described({
       id: 'readCapabilities',
-      says: 'Retrieve what it serves, and in which environment; with an ETag.',
+      says: 'Retrieve its offers and environment, with an ETag.',
       answer: 'Capabilities',
       more: unchanged,
     }),
@@ -130,7 +130,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/operations/lookup': {
     post: described({
       id: 'lookUpOperations',
-      says: 'Look up what became of orders; an entry for each reference.',
+      says: 'Look up the outcome of orders; one entry per reference.',
       body: 'References',
       answer: 'Findings',
     }),
@@ -138,7 +138,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/funding-accounts/{reference}': {
     put: described({
       id: 'openFundingAccount',
-      says: 'Open an account that takes payments.',
+      says: 'Open an account that receives payments.',
       body: 'Opening',
       answer: 'Opened',
       parameters: [reference],
@@ -148,7 +148,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/funding-accounts/{reference}/close': {
     post: described({
       id: 'closeFundingAccount',
-      says: 'Close it; one that is closed or unknown is closed.',
+      says: 'Close an account; a closed or unknown one counts as closed.',
       answer: 'Closed',
       parameters: [reference],
     }),
@@ -156,7 +156,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/payments/confirm': {
     post: described({
       id: 'confirmPayments',
-      says: 'Confirm that payments stand at the bank; only a confirmed one is credited.',
+      says: 'Confirm that payments arrived at the bank; only confirmed ones are credited.',
       body: 'References',
       answer: 'Confirmations',
     }),
@@ -180,7 +180,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/balance': {
     get: described({
       id: 'readBalance',
-      says: 'Retrieve what stands at the bank, by currency.',
+      says: 'Retrieve the balance at the bank, by currency.',
       answer: 'Balance',
     }),
   },
@@ -201,7 +201,7 @@ export function connectorDescription(): Json {
       notices: {
         post: described({
           id: 'takeNotices',
-          says: 'POST /providers/{name}/notices of the service: up to 100 notices; 2xx once all are committed.',
+          says: 'POST /providers/{name}/notices of the service: up to 100 notices; 2xx once all are stored.',
           body: 'Notices',
           answer: 'Taken',
         }),

@@ -78,14 +78,14 @@ export class Link {
     { method = 'GET', ...ask }: Ask & { readonly method?: 'GET' | 'POST' | 'PUT' } = {},
   ): Promise<{ readonly body: z.output<T>; readonly etag: string | undefined } | 'unchanged'> {
     const waitMs = this.readsFrom - this.now();
-    if (waitMs > 0) throw new Error(`it asked not to be asked for ${Math.ceil(waitMs / 1000)} more seconds`);
+    if (waitMs > 0) throw new Error(`it asked to wait ${Math.ceil(waitMs / 1000)} more seconds`);
     const told = await this.exchange(method, path, { by: this.reads, ...ask });
     if (told.is !== 'answered') throw new Error(told.is === 'too late' ? told.is : told.why);
     if (told.status === 304 && ask.etag !== undefined) return 'unchanged';
     if (told.status < 200 || told.status > 299)
       throw new Error(`it answered ${told.status} ${codeOf(told.body)}`);
     const parsed = schema.safeParse(told.body);
-    if (!parsed.success) throw new Error(`its answer is not of the protocol: ${whyOf(parsed.error)}`);
+    if (!parsed.success) throw new Error(`its answer does not follow the protocol: ${whyOf(parsed.error)}`);
     return { body: parsed.data, etag: told.etag };
   }
 

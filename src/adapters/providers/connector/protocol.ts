@@ -21,28 +21,28 @@ const amount = formed(/^[0-9]{1,18}(\.[0-9]{1,18})?$/, 37, 'must be a decimal nu
   'A decimal string, never a number.',
 );
 const standing = formed(/^-?[0-9]{1,18}(\.[0-9]{1,18})?$/, 38, 'must be a decimal number in quotes').describe(
-  'A decimal string; below zero where it is owed.',
+  'A decimal string; negative if owed.',
 );
-const currency = formed(/^[A-Z]{3,5}$/, 5, 'must be the code of a currency').describe('Such as PEN or USDT.');
-const method = formed(/^[a-z][a-z0-9_]{0,39}$/, 40, 'must be a lower-case rail code').describe(
-  'The rail, such as spei or bank_transfer.',
+const currency = formed(/^[A-Z]{3,5}$/, 5, 'must be a currency code').describe('Such as PEN or USDT.');
+const method = formed(/^[a-z][a-z0-9_]{0,39}$/, 40, 'must be a lower-case method code').describe(
+  'Method code, such as spei or bank_transfer.',
 );
 const reference = formed(/^[A-Za-z0-9._-]{1,128}$/, 128, 'must be 1 to 128 of A-Z a-z 0-9 . _ -').describe(
-  'A name that stands for one thing for ever.',
+  'A permanent reference.',
 );
 /** Free text of the provider's: what is stored of it has no control characters, and 500 characters at most. */
 const said = z.string().min(1).transform(cleaned);
-const code = said.describe("The bank's own code; the account sees it in lower case where it fits.");
+const code = said.describe("The bank's own code; the account sees it in lower case, if possible.");
 const time = z.iso.datetime({ offset: true });
-const sequence = z.int().min(1).describe('It only grows.');
+const sequence = z.int().min(1).describe('It only increases.');
 /** Given back as it came, so one that cannot be stored as it came makes its page unreadable. */
 const cursor = z
   .string()
   .max(500, { abort: true })
   .refine((text) => printable(text) === text, 'must have no control characters')
-  .describe('Opaque: where the next page goes on.');
-const account = formed(/^acct_[0-9a-z]{1,40}$/, 45, 'must be the id of an account').describe(
-  'The account that gives the order; told again, it finds the order after a loss of our books.',
+  .describe('Opaque cursor of the next page.');
+const account = formed(/^acct_[0-9a-z]{1,40}$/, 45, 'must be an account id').describe(
+  'Account that gives the order. Returned with it, so that the order can be assigned after a loss of our books.',
 );
 
 const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
@@ -59,8 +59,8 @@ const ofMoney = { path: ['amount'], when: ({ issues }: z.core.ParsePayload) => i
 const moved = {
   amount,
   currency,
-  at: time.describe("The provider's time of it."),
-  trace_reference: said.describe('The name by which the bank finds it.'),
+  at: time.describe('Time at the provider.'),
+  trace_reference: said.describe('Reference by which the bank finds it.'),
 };
 
 export const capabilities = z
@@ -76,7 +76,7 @@ export const capabilities = z
           .object({ per_operation: amount.exactOptional(), daily: amount.exactOptional() })
           .exactOptional()
           .describe(
-            'The most that it takes at once, and of one account within 24 hours. More is refused before it is sent.',
+            'Limits of one operation, and of one account in 24 hours. Larger orders are refused before they are sent.',
           ),
       }),
     ),
@@ -85,10 +85,10 @@ export const capabilities = z
       .number()
       .min(0)
       .max(86_400)
-      .describe('After send_by: from then on "not_found" proves "not executed".'),
-    concurrency: z.int().min(1).max(1_000).describe('Orders that it takes at once.'),
+      .describe('Time after send_by from which "not_found" means "not executed".'),
+    concurrency: z.int().min(1).max(1_000).describe('Maximum number of simultaneous orders.'),
   })
-  .describe('Read at the start and hourly; the ETag spares the body.');
+  .describe('Read at the start and hourly; supports ETag.');
 
 export const operation = z
   .strictObject({
@@ -96,24 +96,20 @@ export const operation = z
     amount,
     currency,
     method,
-    details: z
-      .record(z.string(), z.string())
-      .describe('The account that is paid, in the fields of the rail.'),
+    details: z.record(z.string(), z.string()).describe("Account to pay, in the method's fields."),
     memo: z.string().max(2_000).exactOptional(),
-    send_by: time.describe('After it nothing is begun.'),
+    send_by: time.describe('After this time nothing is executed.'),
     account_id: account,
   })
-  .describe(
-    'The same reference with the same body is answered as it was first; with another body it is 409.',
-  );
+  .describe('The same reference and body get the first answer again; another body gets 409.');
 
 export const answer = z
   .discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('accepted') }),
     z.object({ outcome: z.literal('paid'), ...moved }).refine(isMoney, ofMoney),
-    z.object({ outcome: z.literal('refused'), code }).describe('It is not executed, and never will be.'),
+    z.object({ outcome: z.literal('refused'), code }).describe('It was not executed, and never will be.'),
   ])
-  .describe('Every other answer leaves the order uncertain: it is never given again, and is looked up.');
+  .describe('Any other answer leaves the order uncertain: it is never sent again, but looked up.');
 
 export const references = z.strictObject({ references: z.array(reference).min(1).max(atOnceMost) });
 
@@ -130,7 +126,7 @@ export const findings = z.object({
 export const opening = z.strictObject({
   method,
   currency,
-  amount: amount.exactOptional().describe('Of an account that takes one payment.'),
+  amount: amount.exactOptional().describe('Only for a one-payment account.'),
   expires_at: time.exactOptional(),
 });
 
@@ -142,7 +138,7 @@ export const opened = z.discriminatedUnion('outcome', [
       .transform((all) =>
         Object.fromEntries(Object.entries(all).map(([name, text]) => [cleaned(name), printable(text)])),
       )
-      .describe('As contract part 2.10 names them.'),
+      .describe('Keys as in the API description of funding accounts.'),
   }),
   z.object({ outcome: z.literal('refused'), code }),
 ]);
@@ -159,7 +155,7 @@ export const confirmations = z.object({
   ),
 });
 
-const noticed = { id: said.describe('Of this notice, for ever.'), sequence };
+const noticed = { id: said.describe('Id of this notice, permanent.'), sequence };
 
 export const notice = z.discriminatedUnion('type', [
   z
@@ -173,7 +169,7 @@ export const notice = z.discriminatedUnion('type', [
       currency: currency.exactOptional(),
     })
     .refine(isMoney, ofMoney)
-    .describe('An order of ours came to something.'),
+    .describe('One of our orders has a result.'),
   z
     .object({
       ...noticed,
@@ -185,7 +181,7 @@ export const notice = z.discriminatedUnion('type', [
       currency,
     })
     .refine(isMoney, ofMoney)
-    .describe('A payment was seen; it is credited once it is confirmed.'),
+    .describe('A payment arrived; it is credited once it is confirmed.'),
   z
     .object({
       ...noticed,
@@ -193,7 +189,7 @@ export const notice = z.discriminatedUnion('type', [
       payment_reference: reference,
       outcome: z.enum(['settled', 'reversed']),
     })
-    .describe('The bank has decided about a payment, or took it back.'),
+    .describe('The bank decided about a payment, or took it back.'),
 ]);
 
 export const notices = z.object({ notices: z.array(notice).min(1).max(atOnceMost) });
@@ -204,7 +200,7 @@ export const noticePage = z.object({
   has_more: z.boolean(),
 });
 
-const booked = z.iso.date().describe('The day on which the bank booked it.');
+const booked = z.iso.date().describe('Day on which the bank booked it.');
 const moving = { sequence, reference, amount, currency, fee: amount.exactOptional(), booked_on: booked };
 
 export const line = z.discriminatedUnion('kind', [
@@ -225,14 +221,14 @@ export const line = z.discriminatedUnion('kind', [
     .refine(isMoney, ofMoney),
   z
     .object({ sequence, kind: z.literal('day_closed'), booked_on: booked })
-    .describe('The marker of a day: nothing is added before it any more.'),
+    .describe('Marker of a day: nothing is added before it.'),
 ]);
 
 export const statement = z.object({
   lines: z.array(line).max(1_000),
   next: cursor,
   has_more: z.boolean(),
-  closed_sequence: z.int().min(0).describe('That of the last marker; 0 before the first.'),
+  closed_sequence: z.int().min(0).describe('Sequence of the last marker; 0 before the first.'),
 });
 
 export const balance = z.object({ balances: z.array(z.object({ currency, amount: standing })) });

@@ -43,10 +43,10 @@ export type Verdict =
 /** Verified over the bytes as they came, in constant time. */
 export function verify(message: Message, header: string | undefined, verifying: Verifying): Verdict {
   const [, t = '', nonce = '', rest = ''] = shape.exec(header ?? '') ?? [];
-  if (t === '') return { isGood: false, why: 'it bears no signature, or one that cannot be read' };
+  if (t === '') return { isGood: false, why: 'the signature is missing or unreadable' };
   const apart = Math.abs(verifying.at.getTime() / 1000 - Number(t));
   if (apart > apartMost)
-    return { isGood: false, why: `its time is more than ${apartMost} seconds away from ours` };
+    return { isGood: false, why: `its timestamp is more than ${apartMost} seconds from our clock` };
   if (verifying.nonce !== undefined && verifying.nonce !== nonce)
     return { isGood: false, why: 'it answers another request' };
   const given = rest
@@ -57,7 +57,7 @@ export function verify(message: Message, header: string | undefined, verifying: 
     .map((key) => macOf(message, { key, t, nonce }))
     .map((expected) => given.map((each) => timingSafeEqual(each, expected)).includes(true))
     .includes(true);
-  return isGood ? { isGood, nonce } : { isGood, why: 'its signature is not of a key that is known' };
+  return isGood ? { isGood, nonce } : { isGood, why: 'its signature has no known key' };
 }
 
 function macOf({ method, path, body }: Message, of: { key: string; t: string; nonce: string }): Buffer {

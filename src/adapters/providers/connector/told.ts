@@ -24,7 +24,7 @@ export function receiptOf(told: Told): Receipt {
 function answered(status: number, body: unknown): Receipt {
   if (status < 200 || status > 299) return unsure(`it answered ${status} ${codeOf(body)}`);
   const parsed = answer.safeParse(body);
-  if (!parsed.success) return unsure(`its answer is not of the protocol: ${whyOf(parsed.error)}`);
+  if (!parsed.success) return unsure(`its answer does not follow the protocol: ${whyOf(parsed.error)}`);
   const { data } = parsed;
   if (data.outcome !== 'paid') return data;
   return { outcome: 'paid', amount: exact(data.amount), currency: data.currency };

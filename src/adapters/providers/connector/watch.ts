@@ -101,7 +101,7 @@ export class Watch {
     const seconds = Math.round(this.link.skewMs / 1000);
     this.alarm(
       'clock',
-      this.isSkewed ? `its clock is ${seconds} seconds away from ours; nothing is sent to it` : undefined,
+      this.isSkewed ? `its clock is ${seconds} seconds off; nothing is sent to it` : undefined,
     );
     this.alarm(
       'circuit',
@@ -122,7 +122,7 @@ export class Watch {
     this.misfit =
       told.body.environment === environment
         ? undefined
-        : `it is a connector of ${told.body.environment}, and this is ${environment}: nothing is sent to it`;
+        : `it is a connector of ${told.body.environment}, and this is ${environment}; nothing is sent to it`;
     if (this.misfit !== undefined) {
       this.offer = undefined;
       this.etag = undefined;
@@ -136,12 +136,7 @@ export class Watch {
         !told.body.capabilities.some((each) => each.method === method && each.currency === currency),
     );
     const names = gone.map(({ method, currency }) => `${currency} ${method}`).join(', ');
-    this.alarm(
-      'offer',
-      gone.length > 0
-        ? `it offers no ${names}, which is led to it: there is no provider for that`
-        : undefined,
-    );
+    this.alarm('offer', gone.length > 0 ? `it does not offer ${names}, which is routed to it` : undefined);
   }
 
   private async readBalance(): Promise<void> {
@@ -154,7 +149,7 @@ export class Watch {
     const words = low.map(
       ([currency, floor]) => `${standing.get(currency) ?? '0'} ${currency}, below the floor of ${floor}`,
     );
-    this.alarm('floor', low.length > 0 ? `there stand ${words.join(' and ')}` : undefined);
+    this.alarm('floor', low.length > 0 ? `the balance is ${words.join(' and ')}` : undefined);
   }
 
   private async attempt(subject: string, look: () => Promise<void>): Promise<void> {
@@ -174,8 +169,8 @@ export class Watch {
     else this.alarms.set(subject, words);
     const { name: provider, log } = this.options;
     if (words !== undefined && before === undefined)
-      log.error({ provider, alarm: subject, reason: words }, 'a connector raises an alarm');
+      log.error({ provider, alarm: subject, reason: words }, 'connector alarm');
     else if (words === undefined && before !== undefined)
-      log.info({ provider, alarm: subject }, 'an alarm of a connector is over');
+      log.info({ provider, alarm: subject }, 'connector alarm ended');
   }
 }

@@ -97,13 +97,13 @@ const traceOf = (reference: string): string => `REF-${reference}`;
 function give({ simulator, store, environment }: Bank, { path, name, body }: Asked): Promise<Answer> {
   return valid(operation, body, async (order) => {
     if (parseAmount(order.amount, order.currency) === undefined)
-      return failed(400, 'invalid_body', `amount: is no amount of ${order.currency}`);
+      return failed(400, 'invalid_body', `amount: is not an amount of ${order.currency}`);
     const text = sorted(order);
     const before = await store.asked(path);
     if (before && before.body !== text) return otherBody;
     const sendBy = new Date(order.send_by);
     if (before === undefined && sendBy <= new Date())
-      return failed(410, 'send_by_passed', 'It came after send_by; nothing was done.');
+      return failed(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
     const kept = await store.keep(path, text);
     if (kept.body !== text) return otherBody;
     const receipt = await simulator.submit({
@@ -132,7 +132,7 @@ function give({ simulator, store, environment }: Bank, { path, name, body }: Ask
       case 'refused':
         return ok({ outcome: 'refused', code: receipt.code });
       case 'too_late':
-        return failed(410, 'send_by_passed', 'It came after send_by; nothing was done.');
+        return failed(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
       case 'uncertain':
       case 'not_sent':
         return failed(504, 'uncertain', 'The bank gave no clear answer.');
@@ -210,7 +210,7 @@ const after = (query: URLSearchParams): string | undefined => {
   return /^\d{1,18}$/.test(given) ? given : undefined;
 };
 
-const noCursor = failed(400, 'invalid_cursor', 'after: is no cursor of this list.');
+const noCursor = failed(400, 'invalid_cursor', 'after: is not a cursor of this list.');
 
 async function notices({ store, pageSize }: Bank, { query }: Asked): Promise<Answer> {
   const from = after(query);
@@ -268,7 +268,11 @@ async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
     typeof currency !== 'string' ||
     parseAmount(amount, currency) === undefined
   )
-    return failed(400, 'invalid_body', 'funding_reference, bank_reference, amount and currency are needed.');
+    return failed(
+      400,
+      'invalid_body',
+      'funding_reference, bank_reference, amount and currency are required.',
+    );
   const notice = await bank.simulator.deposit({
     fundingReference: funding_reference,
     bankReference: bank_reference,

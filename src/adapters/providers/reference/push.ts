@@ -76,13 +76,13 @@ async function isTaken(pool: Pool, options: PushOptions, notices: readonly KeptN
     deadlineMs,
   });
   if (outcome.is !== 'answered') {
-    report(new Error(`notices were not taken: ${outcome.is === 'too late' ? outcome.is : outcome.why}`));
+    report(new Error(`notices were not accepted: ${outcome.is === 'too late' ? outcome.is : outcome.why}`));
     return false;
   }
   const { status, headers, body } = outcome;
   if (status < 200 || status > 299) {
     report(
-      new Error(`notices were not taken: the answer was ${status} ${body.toString('utf8').slice(0, 200)}`),
+      new Error(`notices were not accepted: the answer was ${status} ${body.toString('utf8').slice(0, 200)}`),
     );
     return false;
   }
@@ -92,7 +92,8 @@ async function isTaken(pool: Pool, options: PushOptions, notices: readonly KeptN
     nonce,
   });
   const isGood = verdict.isGood && taken.safeParse(JSON.parse(body.toString('utf8'))).success;
-  if (!isGood) report(new Error('notices may not have been taken: the answer is not signed by the service'));
+  if (!isGood)
+    report(new Error('notices may not have been accepted: the answer is not signed by the service'));
   return isGood;
 }
 

@@ -93,7 +93,7 @@ async function recordedNow(pool: Pool, reference: string): Promise<Recorded> {
         from simulator.operation where reference = $1`,
       values: [reference],
     });
-    return rows[0] ? recordedOf(rows[0]) : atOnce(unsure('the simulator has no record of it any more'));
+    return rows[0] ? recordedOf(rows[0]) : atOnce(unsure('the simulator no longer has a record of it'));
   } catch (error) {
     return atOnce(unsure(`the simulator did not answer: ${messageOf(error)}`));
   }

@@ -154,7 +154,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!isAway(error)) throw error;
-    const busy = new Refusal('temporarily_unavailable', 'The simulated bank is momentarily unavailable.');
+    const busy = new Refusal('temporarily_unavailable', 'The simulated bank is temporarily unavailable.');
     busy.cause = error;
     throw busy;
   }

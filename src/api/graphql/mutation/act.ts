@@ -58,7 +58,7 @@ function mutationOf(
   if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is no type`);
   const reason = {
     type: new GraphQLNonNull(GraphQLString),
-    description: 'Why, for the audit log: one line.',
+    description: 'Reason for the audit log, in one line.',
   };
   return {
     type,

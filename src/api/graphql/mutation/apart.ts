@@ -26,7 +26,7 @@ export function apart(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType();
   if (!mutations) return;
   mutations.description =
-    'Every change, one after the other. Each is null where it, or what it was asked to show, failed or was late: what the others did stands, and is told. Once the time is up no further one is begun.';
+    'All changes. They run one after another. A field is null if it failed or was late; the others stay in effect. After the time limit, no further one is started.';
   for (const field of Object.values(mutations.getFields())) standAlone(field);
   for (const field of shownFields(schema, mutations)) readInTime(field);
 }
@@ -88,7 +88,7 @@ function readInTime(field: Field): void {
 function notRead(): Refusal {
   return new Refusal(
     'temporarily_unavailable',
-    'It was done, but there was no time to read this: ask for it in a query.',
+    'The change was made, but there was no time to read this; query it.',
   );
 }
 

@@ -4,6 +4,6 @@ import { text } from '../field.js';
 /** The argument of every mutation. */
 @ArgsType()
 export class Reasoned {
-  @text('Why, for the audit log: one line.')
+  @text('Reason for the audit log, in one line.')
   readonly reason!: string;
 }

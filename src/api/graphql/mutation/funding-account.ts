@@ -14,12 +14,12 @@ import { FundingAccountType } from '../funding-account.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'One datum that a method asks of a payer.' })
+@InputType({ description: 'A field that a method requires of a payer.' })
 class PayerDatum {
-  @text('Its full dotted name, as in the capability.')
+  @text('Full dotted name, as in the capability.')
   readonly name!: string;
 
-  @text('What the payer gave.')
+  @text("The payer's value.")
   readonly value!: string;
 }
 
@@ -28,29 +28,29 @@ class FundingAccountInput extends LabelledInput {
   @text('The method.')
   readonly method!: string;
 
-  @text('What payers pay in.')
+  @text('Currency that payers send.')
   readonly currency!: string;
 
-  @amount('For one payment of exactly this amount; without, for any deposit.', optional)
+  @amount('For one payment of exactly this amount. Default: any deposit.', optional)
   readonly amount?: string | null;
 
-  @field(() => [PayerDatum], 'With an amount: who pays.', optional)
+  @field(() => [PayerDatum], "Only with an amount: the payer's data.", optional)
   readonly payer?: PayerDatum[] | null;
 
-  @text('What is credited; the first that the method offers unless stated.', optional)
+  @text("Currency credited. Default: the method's first.", optional)
   readonly settlementCurrency?: string | null;
 }
 
 @ArgsType()
 class FundingAccountArgs extends KeyedArgs {
-  @field(() => FundingAccountInput, 'What to open.')
+  @field(() => FundingAccountInput, 'Funding account to open.')
   readonly input!: FundingAccountInput;
 }
 
 function payerOf(data: readonly PayerDatum[]): Record<string, string> {
   const payer = Object.fromEntries(data.map(({ name, value }) => [name, value]));
   if (Object.keys(payer).length === data.length) return payer;
-  return refuse('invalid_parameter', 'payer: has a datum more than once; send each once.', {
+  return refuse('invalid_parameter', 'payer: has a field twice; send each once.', {
     param: 'payer',
   });
 }
@@ -58,7 +58,7 @@ function payerOf(data: readonly PayerDatum[]): Record<string, string> {
 @Resolver()
 export class FundingAccountMutations {
   @Mutation(() => FundingAccountType, {
-    description: 'Open an account to be paid into, as POST /v1/funding-accounts does.',
+    description: 'Open a funding account, as POST /v1/funding-accounts does.',
   })
   async createFundingAccount(
     @Args(() => FundingAccountArgs) args: FundingAccountArgs,

@@ -17,12 +17,10 @@ import { Reasoned } from './argument.js';
 /** Arguments of a mutation that does for an account what the account itself may do. */
 @ArgsType()
 export class KeyedArgs extends Reasoned {
-  @id('The account for which it is done.')
+  @id('Account that it is done for.')
   readonly accountId!: string;
 
-  @text(
-    'The key, 8 to 128 characters, of the same kind and reach as in the header of REST: a repeat answers with what the first one made.',
-  )
+  @text('Idempotency key, 8 to 128 characters, as in REST: a repeat returns the first result.')
   readonly idempotencyKey!: string;
 }
 
@@ -78,7 +76,10 @@ const bodyOf = (input: object): ReadJson => readJson(Buffer.from(JSON.stringify(
 /** As whom a member acts: the role in that account decides, not the one in another. */
 function memberFor({ caller }: Context, accountId: string): Acting | undefined {
   if (caller.kind === 'operator') return undefined;
-  return writerOf(caller, accountId) ?? refuse('insufficient_role', 'accountId: your role there only reads.');
+  return (
+    writerOf(caller, accountId) ??
+    refuse('insufficient_role', 'accountId: your role in this account can only read.')
+  );
 }
 
 /** Nothing is done for an account that may not act for itself. */

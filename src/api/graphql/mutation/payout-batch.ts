@@ -20,25 +20,25 @@ export class PayoutBatchInput extends LabelledInput {
   @field(() => [PayoutBatchItemInput], 'Each becomes at most one payout, in this order.')
   readonly items!: PayoutBatchItemInput[];
 
-  @text('What it is for.', optional)
+  @text('Description.', optional)
   readonly description?: string | null;
 }
 
 @ArgsType()
 class PayoutBatchArgs extends KeyedArgs {
-  @field(() => PayoutBatchInput, 'What to pay.')
+  @field(() => PayoutBatchInput, 'Payout batch to create.')
   readonly input!: PayoutBatchInput;
 }
 
 @ArgsType()
 class CancelBatchArgs extends KeyedArgs {
-  @id('The payout batch.')
+  @id('Payout batch.')
   readonly id!: string;
 }
 
 @Resolver()
 export class PayoutBatchMutations {
-  @Mutation(() => BatchType, { description: 'Pay many at once, as POST /v1/payout-batches does.' })
+  @Mutation(() => BatchType, { description: 'Create a payout batch, as POST /v1/payout-batches does.' })
   async createPayoutBatch(
     @Args(() => PayoutBatchArgs) args: PayoutBatchArgs,
     @Ctx() context: Context,
@@ -52,7 +52,7 @@ export class PayoutBatchMutations {
   }
 
   @Mutation(() => BatchType, {
-    description: 'Ask for a payout batch to be cancelled, as POST /v1/payout-batches/{id}/cancel does.',
+    description: 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.',
   })
   async cancelPayoutBatch(
     @Args(() => CancelBatchArgs) args: CancelBatchArgs,

@@ -17,25 +17,25 @@ export class PayoutInput extends LabelledInput {
   @id('Whom to pay.')
   readonly beneficiaryId!: string;
 
-  @id('The quote whose price it has, in place of the three below.', optional)
+  @id('Quote that sets the price; replaces the three fields below.', optional)
   readonly quoteId?: string | null;
 
-  @text('The balance that pays.', optional)
+  @text('Balance that pays.', optional)
   readonly sourceCurrency?: string | null;
 
   @amount('In the currency of amountSide.', optional)
   readonly amount?: string | null;
 
-  @field(() => AmountSideEnum, 'The side on which the amount is exact.', optional)
+  @field(() => AmountSideEnum, 'Side on which the amount is exact.', optional)
   readonly amountSide?: 'source' | 'destination' | null;
 
-  @text('What it is for.', optional)
+  @text('Description.', optional)
   readonly description?: string | null;
 }
 
 @ArgsType()
 class PayoutArgs extends KeyedArgs {
-  @field(() => PayoutInput, 'What to pay.')
+  @field(() => PayoutInput, 'Payout to create.')
   readonly input!: PayoutInput;
 }
 
@@ -58,7 +58,7 @@ export class PayoutMutations {
   }
 
   @Mutation(() => PayoutType, {
-    description: 'Ask for a payout not to be sent, as POST /v1/payouts/{id}/cancel does.',
+    description: 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.',
   })
   async cancelPayout(@Args(() => CancelArgs) args: CancelArgs, @Ctx() context: Context): Promise<Payout> {
     const { id: payoutId } = args;

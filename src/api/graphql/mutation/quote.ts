@@ -9,48 +9,48 @@ import { QuoteProductEnum, QuoteType } from '../quote.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'For a beneficiary, or for a method and currency.' })
+@InputType({ description: 'A price for a beneficiary, or for a method and currency.' })
 class QuoteInput {
   @id('The beneficiary.', optional)
   readonly beneficiaryId?: string | null;
 
-  @text('The method, where there is no beneficiary.', optional)
+  @text('Method; without beneficiaryId only.', optional)
   readonly method?: string | null;
 
-  @text('What arrives, where there is no beneficiary.', optional)
+  @text('Currency that arrives; without beneficiaryId only.', optional)
   readonly currency?: string | null;
 
-  @text('ISO 3166-1 alpha-2 code, where there is no beneficiary.', optional)
+  @text('ISO 3166-1 alpha-2 code; without beneficiaryId only.', optional)
   readonly country?: string | null;
 
-  @text('The balance that pays; of a remittance, what the payer pays in.')
+  @text('Balance that pays; for a remittance, the currency that the payer pays.')
   readonly sourceCurrency!: string;
 
-  @field(() => QuoteProductEnum, 'What it is to pay for; a payout unless stated.', optional)
+  @field(() => QuoteProductEnum, 'What the quote is for. Default: a payout.', optional)
   readonly product?: 'payout' | 'remittance' | null;
 
-  @text('Of a remittance: how the payer pays, where there is more than one way.', optional)
+  @text("Remittance only: the payer's method, if there are several.", optional)
   readonly sourceMethod?: string | null;
 
-  @text('Of a remittance: where the payer pays.', optional)
+  @text("Remittance only: the payer's country.", optional)
   readonly sourceCountry?: string | null;
 
   @amount('In the currency of amountSide.')
   readonly amount!: string;
 
-  @field(() => AmountSideEnum, 'The side on which the amount is exact.')
+  @field(() => AmountSideEnum, 'Side on which the amount is exact.')
   readonly amountSide!: 'source' | 'destination';
 }
 
 @ArgsType()
 class QuoteArgs extends KeyedArgs {
-  @field(() => QuoteInput, 'What to price.')
+  @field(() => QuoteInput, 'Quote to create.')
   readonly input!: QuoteInput;
 }
 
 @Resolver()
 export class QuoteMutations {
-  @Mutation(() => QuoteType, { description: 'Freeze a price for a short time, as POST /v1/quotes does.' })
+  @Mutation(() => QuoteType, { description: 'Fix a price for a short time, as POST /v1/quotes does.' })
   async createQuote(@Args(() => QuoteArgs) args: QuoteArgs, @Ctx() context: Context): Promise<Quote> {
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/quotes',

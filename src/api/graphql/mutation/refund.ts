@@ -14,23 +14,23 @@ export class RefundInput extends LabelledInput {
   @id('The credited pay-in.')
   readonly payinId!: string;
 
-  @amount('In the currency in which it was credited; all that is left of it unless stated.', optional)
+  @amount('In the currency in which it was credited. Default: everything left of it.', optional)
   readonly amount?: string | null;
 
-  @text('Why, in the words of the account.', optional)
+  @text('Reason given by the account.', optional)
   readonly reason?: string | null;
 }
 
 @ArgsType()
 class RefundArgs extends KeyedArgs {
-  @field(() => RefundInput, 'What to send back.')
+  @field(() => RefundInput, 'Refund to create.')
   readonly input!: RefundInput;
 }
 
 @Resolver()
 export class RefundMutations {
   @Mutation(() => typeOf('refund'), {
-    description: 'Send a credited pay-in back, or part of it, as POST /v1/refunds does.',
+    description: 'Refund a pay-in in whole or in part, as POST /v1/refunds does.',
   })
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {
     const { ask, ...who } = await askedFor(context, args, {

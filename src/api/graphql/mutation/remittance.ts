@@ -10,7 +10,7 @@ import { typeOf } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'What pays, by one of its two fields.' })
+@InputType({ description: 'Source of the money: one of two fields.' })
 class RemittanceSourceInput {
   @id('The next deposit into this funding account.', optional)
   readonly fundingAccountId?: string | null;
@@ -24,26 +24,26 @@ class RemittanceInput extends LabelledInput {
   @id('The quote whose price it has.')
   readonly quoteId!: string;
 
-  @id('Whom to pay.')
+  @id('Beneficiary.')
   readonly beneficiaryId!: string;
 
   @field(() => RemittanceSourceInput, 'What pays.')
   readonly source!: RemittanceSourceInput;
 
-  @text('What it is for.', optional)
+  @text('Description.', optional)
   readonly description?: string | null;
 }
 
 @ArgsType()
 class RemittanceArgs extends KeyedArgs {
-  @field(() => RemittanceInput, 'What to remit.')
+  @field(() => RemittanceInput, 'Remittance to create.')
   readonly input!: RemittanceInput;
 }
 
 @Resolver()
 export class RemittanceMutations {
   @Mutation(() => typeOf('remittance'), {
-    description: 'Pay a beneficiary out of a pay-in at one price, as POST /v1/remittances does.',
+    description: 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.',
   })
   async createRemittance(
     @Args(() => RemittanceArgs) args: RemittanceArgs,

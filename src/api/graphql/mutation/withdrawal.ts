@@ -14,16 +14,16 @@ class WithdrawalInput extends LabelledInput {
   @id('The settlement destination.')
   readonly destinationId!: string;
 
-  @amount('What it receives, in its currency; the fee comes on top.')
+  @amount('Amount that it receives, in its currency; the fee is added.')
   readonly amount!: string;
 
-  @text('What it is for, in the words of the account.', optional)
+  @text('Description by the account.', optional)
   readonly description?: string | null;
 }
 
 @ArgsType()
 class WithdrawalArgs extends KeyedArgs {
-  @field(() => WithdrawalInput, 'What to send where.')
+  @field(() => WithdrawalInput, 'Withdrawal to create.')
   readonly input!: WithdrawalInput;
 }
 
@@ -31,7 +31,7 @@ class WithdrawalArgs extends KeyedArgs {
 export class WithdrawalMutations {
   @Mutation(() => typeOf('withdrawal'), {
     description:
-      'Take money out of the balance, as POST /v1/withdrawals does. Who asked for one does not approve it.',
+      'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
   })
   async createWithdrawal(
     @Args(() => WithdrawalArgs) args: WithdrawalArgs,

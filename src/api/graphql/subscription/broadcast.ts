@@ -152,7 +152,7 @@ export class Broadcast {
     const { log } = this.needs;
     log.error(
       { account_id: this.accountId, err: error },
-      'events could not be told, and their readers come again',
+      'sending events to subscribers failed; closing their sockets',
     );
     for (const watcher of watchers) watcher.close('failed');
   }

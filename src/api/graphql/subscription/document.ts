@@ -65,7 +65,7 @@ export class Documents {
     const coerced = variablesOf({ schema, document, operation, variables: given ?? {} });
     if (coerced instanceof GraphQLError) throw inputError(coerced);
     if (costOf({ schema, document, operation, variables: coerced }) > bounds.cost) {
-      throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
+      throw documentError(`The answer could have more than ${bounds.cost} fields; request fewer.`);
     }
     const variables = given ?? {};
     const used = Object.fromEntries(Object.entries(coerced).filter(([name]) => uses.has(name)));
@@ -95,14 +95,14 @@ export class Documents {
     }
     const operation = getOperationAST(document, operationName);
     if (!operation) {
-      throw coded(new GraphQLError('There is no such operation.'), 'OPERATION_RESOLUTION_FAILURE');
+      throw coded(new GraphQLError('This operation does not exist.'), 'OPERATION_RESOLUTION_FAILURE');
     }
     if (operation.operation !== 'subscription') {
-      throw documentError('Only a subscription comes by WebSocket: ask the rest by HTTP.');
+      throw documentError('WebSockets accept only subscriptions; use HTTP for queries and mutations.');
     }
     const [field, ...more] = rootFields(document, operation);
     if (field === undefined || more.length > 0 || field.startsWith('__')) {
-      throw documentError('A subscription has one field at its root.');
+      throw documentError('A subscription must have exactly one root field.');
     }
     return { document, operation, ...withoutPlace(document, operation) };
   }

@@ -17,17 +17,17 @@ import { Watch } from './watch.js';
 
 @ArgsType()
 class WatchedEvents {
-  @id('The account whose log is read.')
+  @id('Account whose log is read.')
   readonly accountId!: string;
 
-  @texts('Of one of these exact types; none stands for all.', optional)
+  @texts('Only of these exact types. Default: all.', optional)
   readonly types?: string[] | null;
 
-  @id('What happens to this resource.', optional)
+  @id('Only of this resource.', optional)
   readonly resourceId?: string | null;
 
   @text(
-    'Go on after this: the id of the last event that was seen, or a next_cursor of REST. Left out: what happens from now on.',
+    'Continue after this: the id of the last event received, or a next_cursor of REST. Default: start now.',
     optional,
   )
   readonly after?: string | null;
@@ -138,7 +138,7 @@ async function seen({ caller, load }: Context, accountId: string): Promise<void>
 export class Subscriptions {
   @Subscription(() => EventType, {
     description:
-      'The events of an account in the order of its log, each once: first those after the cursor, then what happens. A socket that is read too slowly is closed with 4290, and with 4503 or 1001 where the service cannot go on: connect again and ask after the last id that came.',
+      'The events of an account in the order of its log, each once: first those after the cursor, then live events. A slow socket is closed with 4290; 4503 and 1001 mean that the service cannot continue. Reconnect after the last id that you received.',
     subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
   })
   events(@Root() event: OwnedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): OwnedEvent {
@@ -146,7 +146,7 @@ export class Subscriptions {
   }
 
   @Subscription(() => BalanceType, {
-    description: "An account's balances: each as it stands, then whenever it has moved.",
+    description: 'Balances of an account: each now, then after every change.',
     subscribe: (asked) => watchBalances(asked as unknown as Asked<{ accountId: string }>),
   })
   balanceChanged(
@@ -158,7 +158,7 @@ export class Subscriptions {
 
   @Subscription(() => BatchType, {
     description:
-      'A payout batch with its counts: as it stands, then whenever an event tells of it or of a payout of it. Changes that are committed together are told together.',
+      'A payout batch with its counts: now, then after each event of the batch or of its payouts. Changes of one transaction arrive together.',
     subscribe: (asked) => watchBatch(asked as unknown as Asked<{ id: string }>),
   })
   payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {
@@ -166,7 +166,7 @@ export class Subscriptions {
   }
 
   @Subscription(() => PayoutType, {
-    description: 'A payout: as it stands, then whenever an event tells of it.',
+    description: 'A payout: now, then after each of its events.',
     subscribe: (asked) => watchPayout(asked as unknown as Asked<{ id: string }>),
   })
   payoutChanged(@Root() payout: Payout, @idArg() _id: string): Payout {

@@ -130,7 +130,9 @@ export class Sockets {
     const { log } = this.needs;
     socket.on('pong', () => (peer.isAlive = true));
     // A frame that is too long, or is none: ws closes with the code that says so.
-    socket.on('error', (error) => log.info({ route: '/graphql', err: error }, 'socket closed'));
+    socket.on('error', (error) =>
+      log.info({ route: '/graphql', err: error }, 'WebSocket closed: invalid message'),
+    );
     const closed = this.#protocol.opened(
       {
         protocol: socket.protocol,
@@ -155,7 +157,7 @@ export class Sockets {
       const bytes = data as Buffer;
       const message = readJson(bytes).value;
       if (ids.waiting >= socketBounds.subscriptions)
-        throw new TooManyRequests('Too many messages wait for the end of subscriptions.', 1);
+        throw new TooManyRequests('Too many messages wait for subscriptions to end.', 1);
       await ids.take(message, async () => {
         // A subscription that waited until the socket had closed would be ended by nobody.
         if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
@@ -163,9 +165,8 @@ export class Sockets {
     } catch (error) {
       if (error instanceof TooManyRequests) return this.#dismiss(peer, error);
       this.#tell(error);
-      if (error instanceof Refusal)
-        return socket.close(4400, 'The message is not JSON that everybody reads alike.');
-      socket.close(4500, 'A fault of ours.');
+      if (error instanceof Refusal) return socket.close(4400, 'The message is not unambiguous JSON.');
+      socket.close(4500, 'Internal error.');
     }
   }
 
@@ -205,7 +206,7 @@ export class Sockets {
   }
 
   #prepare(peer: Peer, open: number, payload: { query: string }): { operation: Operation; caller: Caller } {
-    if (peer.caller === undefined) throw new Refusal('invalid_api_key', "The socket is nobody's.");
+    if (peer.caller === undefined) throw new Refusal('invalid_api_key', 'The socket is not authenticated.');
     if (open > socketBounds.subscriptions) {
       throw new TooManyRequests(`A socket has at most ${socketBounds.subscriptions} subscriptions.`, 1);
     }

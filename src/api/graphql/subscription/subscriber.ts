@@ -106,7 +106,7 @@ export class Subscribers {
   async #open(accountId: string): Promise<Broadcast> {
     const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
     const { rows } = await this.#ports.reader.events(ask);
-    if (this.#hasStopped) refuse('temporarily_unavailable', 'The service stops.');
+    if (this.#hasStopped) refuse('temporarily_unavailable', 'The service is stopping.');
     const feed = (this.#feed ??= openFeed(this.#ports, this.#needs.log));
     return new Broadcast(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
   }

@@ -4,12 +4,12 @@ import type { WebSocket } from 'ws';
 export const closing = {
   stopping: {
     code: 1001,
-    reason: 'The service stops: connect again and go on after the last event that came.',
+    reason: 'The service is stopping; reconnect and continue after the last event.',
   },
-  slow: { code: 4290, reason: 'Read too slowly: connect again and go on after the last event that came.' },
+  slow: { code: 4290, reason: 'The client reads too slowly; reconnect and continue after the last event.' },
   failed: {
     code: 4503,
-    reason: 'Momentarily unavailable: connect again and go on after the last event that came.',
+    reason: 'Temporarily unavailable; reconnect and continue after the last event.',
   },
 } as const;
 
