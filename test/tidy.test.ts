@@ -113,7 +113,7 @@ const FORBIDDEN_NAMES = new Set(
  */
 const VERBS = [
   'Create,Retrieve,List,Update,Delete,Cancel,Preview',
-  'Archive,Ask for,Claim,Configure,Download,Invite,Ping,Redeliver,Remove,Rotate,Run,Sign in,Sign out',
+  'Approve,Archive,Ask for,Check,Claim,Configure,Decline,Download,Invite,Ping,Redeliver,Remove,Rotate,Run,Sign in,Sign out',
   'Close,Confirm,Give,Look up,Open',
 ].flatMap((verbs) => verbs.split(','));
 const LINES_MAX = 300;

@@ -7,13 +7,15 @@ create or replace function payout_asks(p jsonb)
 
 -- All that a decision about new payouts needs, in one round trip and under locks taken in one order: keys, quotes, limits,
 -- and balances where one is decided by itself. An ask whose key another transaction holds comes back as busy.
-create or replace function load_payout_asks(p jsonb, velocity_minutes int, wait boolean)
+drop function if exists load_payout_asks(jsonb, int, boolean);
+create function load_payout_asks(p jsonb, velocity_minutes int, wait boolean)
 returns table (
   ord int, busy boolean, moment timestamptz, key_fingerprint text, key_resource_id text,
-  method text, currency text, country text, beneficiary_status text,
+  method text, currency text, country text, beneficiary_status text, beneficiary_created_at timestamptz,
+  payee_result text, payee_checked_at timestamptz,
   customer_status text, compliance_status text,
   payouts_stopped boolean, suspended boolean,
-  platform_fee_bps int, tenant_markup_bps int, overrides jsonb,
+  platform_fee_bps int, tenant_markup_bps int, overrides jsonb, approval_policy jsonb,
   daily_total numeric, recent_count bigint, available numeric
 ) language plpgsql as $$
 #variable_conflict use_column
@@ -44,10 +46,11 @@ begin
   if all_known then
     return query
       select a.ord, not (a.account_id || ':' || a.key) = any (held), business_now(), k.fingerprint, k.resource_id,
-          null::text, null::text, null::text, null::text,
+          null::text, null::text, null::text, null::text, null::timestamptz,
+          null::text, null::timestamptz,
           null::text, null::text,
           false, false,
-          null::int, null::int, null::jsonb,
+          null::int, null::int, null::jsonb, null::jsonb,
           null::numeric, null::bigint, null::numeric
         from payout_asks(p) a
         join idempotency_key k on k.account_id = a.account_id and k.key = a.key
@@ -78,6 +81,7 @@ begin
   return query
     with ask as materialized (
       select a.*, b.method, b.currency, b.country, b.status as beneficiary_status, b.customer_id,
+          b.created_at as beneficiary_created_at, b.payee_result, b.payee_checked_at,
           coalesce(q.source_currency, a.source_currency) as source
         from payout_asks(p) a
         left join beneficiary b on b.account_id = a.account_id and b.id = a.beneficiary_id
@@ -100,12 +104,13 @@ begin
           where account_id = d.account_id and product = 'payout' and method = d.method and currency = d.currency limit 1) l
     )
     select ask.ord, not (ask.account_id || ':' || ask.key) = any (held), locked_at.moment, k.fingerprint, k.resource_id,
-        ask.method, ask.currency, ask.country, ask.beneficiary_status,
+        ask.method, ask.currency, ask.country, ask.beneficiary_status, ask.beneficiary_created_at,
+        ask.payee_result, ask.payee_checked_at,
         c.status, c.compliance_status,
         platform.payouts_stopped,
         exists (select from suspension s where s.product = 'payout' and s.method = ask.method and s.currency = ask.currency
           and s.lifted_at is null and (s.account_id is null or s.account_id = ask.account_id)),
-        t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
+        t.platform_fee_bps, t.tenant_markup_bps, t.overrides, t.approval_policy,
         used.total, used.recent, funds.available
       from ask
       cross join locked_at

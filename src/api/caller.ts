@@ -29,6 +29,12 @@ export type Credential =
       readonly memberships: readonly Membership[];
     };
 
+/** The member who is signed in, where the role let the request through. */
+export function signedIn({ credential }: Pick<Caller, 'credential'>): Member {
+  if (credential.type !== 'member') throw new Error('a member was expected');
+  return credential.member;
+}
+
 interface Holder {
   /** Business time when this was read. */
   readonly now: Date;

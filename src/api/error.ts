@@ -51,6 +51,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   funding_account_in_use: { status: 409, when: 'The funding account already has a waiting remittance.' },
   operation_not_in_flight: { status: 409, when: 'The operation has already ended, in another state.' },
   state_changed: { status: 409, when: 'The resource is no longer in the state that the operator saw.' },
+  approval_not_pending: { status: 409, when: 'The approval is decided already, or has expired.' },
   unsupported_method: { status: 422, when: 'The method and currency are not in capabilities.' },
   amount_required: { status: 422, when: 'This method collects one stated payment and needs an amount.' },
   one_payment_unavailable: { status: 422, when: 'This method collects any deposit and accepts no amount.' },
@@ -62,6 +63,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   same_currency: { status: 422, when: 'Source and destination currency are the same.' },
   limit_exceeded: { status: 422, when: 'The amount exceeds a limit of the account.' },
   customer_not_active: { status: 422, when: "The beneficiary's customer is not active." },
+  beneficiary_not_verified: {
+    status: 422,
+    when: 'The policy of the account requires a payee check, which is missing, older than 30 days, or found another holder.',
+  },
   risk_blocked: { status: 422, when: 'Risk rules stopped it; see reasons.' },
   refund_not_supported: { status: 422, when: 'The pay-in cannot be refunded.' },
   too_many_endpoints: { status: 422, when: 'The account already has 10 webhook endpoints, the maximum.' },

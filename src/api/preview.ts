@@ -24,10 +24,11 @@ export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   if ('refusal' in previewed) {
     return { row: undefined, told: { ...refused(previewed.refusal), ...present({ short }), entries: [] } };
   }
-  const { row, reasons, entries } = previewed;
+  const { row, reasons, warnings, entries } = previewed;
   const told = present({
     outcome: outcomeOf(row),
     reasons: reasons.length === 0 ? undefined : reasons,
+    warnings: warnings.length === 0 ? undefined : warnings,
     short,
     entries: entries.flatMap(({ ledger, direction, purpose, amount, currency }) =>
       isBucket(ledger)

@@ -13,7 +13,15 @@ export type Payee = Pick<
 
 export type NewBeneficiary = Omit<
   Beneficiary,
-  'status' | 'verificationStatus' | 'verifiedAt' | 'createdAt' | 'updatedAt' | 'version'
+  | 'status'
+  | 'verificationStatus'
+  | 'verifiedAt'
+  | 'payeeResult'
+  | 'payeeHint'
+  | 'payeeCheckedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
 >;
 
 export function createBeneficiary(
@@ -25,6 +33,9 @@ export function createBeneficiary(
     status: 'active',
     verificationStatus: 'unverified',
     verifiedAt: null,
+    payeeResult: null,
+    payeeHint: null,
+    payeeCheckedAt: null,
     createdAt: moment.now,
     updatedAt: moment.now,
     version: 1,

@@ -42,6 +42,8 @@ export const eventTypes = [
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.cancelled',
+  'approval.requested',
+  'approval.decided',
   'customer.created',
   'customer.updated',
   'customer.status_changed',

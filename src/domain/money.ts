@@ -94,3 +94,9 @@ export function sum(amounts: Iterable<Amount>): Amount {
   for (const amount of amounts) total = total.plus(amount);
   return total;
 }
+
+/** An amount as a caller states it. */
+export interface MoneyAsk {
+  readonly amount: string;
+  readonly currency: string;
+}

@@ -61,13 +61,13 @@ export interface OperationSpec<T extends Operation = Operation, A extends Operat
   readonly flow: Flow<string, A>;
   /** The final statuses. */
   readonly ends: Readonly<Record<string, End>>;
-  /** Statuses in which nothing is due, for an operator has to decide first. */
-  readonly waits?: readonly string[];
+  /** Whether people have to approve it before it is sent. */
+  waits?(row: T): boolean;
   readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
   /** The events that an action publishes, in that order. */
   readonly events: Readonly<Partial<Record<A, readonly EventType[]>>>;
   /** The fields that an action sets besides the status. */
-  stamps(action: A, now: Date): Partial<T>;
+  stamps(action: A, now: Date, row: T): Partial<T>;
   /** The amount that the provider is asked to pay. */
   settles(row: T): { readonly amount: Amount; readonly currency: string };
   /** The caller's words about it, which the provider may be told. */
@@ -108,6 +108,10 @@ const goesOn: ReadonlySet<OperationAction> = new Set([
   'send_back',
 ]);
 
+/** Whether somebody has to decide about it before it is sent: the platform for risk rules, or people who approve. */
+export const isHeld = <T extends Operation>({ spec, row }: OfKind<T>): boolean =>
+  row.riskStatus === 'in_review' || (spec.waits?.(row) ?? false);
+
 /** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
 export function act<T extends Operation>(
   moment: Moment,
@@ -118,7 +122,7 @@ export function act<T extends Operation>(
   if (posted === undefined) throw new Error(`a ${spec.kind} has no postings of ${action}`);
   const next: T = {
     ...row,
-    ...spec.stamps(action, moment.now),
+    ...spec.stamps(action, moment.now, row),
     nextStepAt: goesOn.has(action) ? row.nextStepAt : null,
     status: step(spec.flow, row.status, action),
     updatedAt: moment.now,
@@ -191,8 +195,7 @@ export function decideReview<T extends Operation>(
     const rejected: T = { ...row, failureCode: 'risk_rejected', riskStatus: 'rejected' };
     return act(moment, { spec, row: rejected }, 'fail');
   }
-  const isWaiting = spec.waits?.includes(row.status) ?? false;
-  const nextStepAt = isWaiting ? null : notBefore > moment.now ? notBefore : moment.now;
+  const nextStepAt = spec.waits?.(row) ? null : notBefore > moment.now ? notBefore : moment.now;
   const patch = { riskStatus: 'approved', nextStepAt, updatedAt: moment.now } as const;
   return actOrNote(moment, { spec, row }, { action: 'approve', patch });
 }

@@ -1,3 +1,4 @@
+import { requestApproval, type ApprovalRequest, type ApprovalStatus } from './approval.js';
 import { added, decide, joined, type Decision, type LimitUse, type Moment } from './decision.js';
 import { eventOf, type EventType } from './event.js';
 import { journalsOf } from './ledger.js';
@@ -11,6 +12,7 @@ import {
   type PayoutAction,
 } from './payout.js';
 import {
+  act,
   awaitsCancel,
   carryOutCancel,
   note,
@@ -29,6 +31,8 @@ export type NewPayout = Omit<
   | 'failureCode'
   | 'riskStatus'
   | 'riskDecisionId'
+  | 'approvalId'
+  | 'approvalStatus'
   | 'refundStatus'
   | 'cancelRequestedAt'
   | 'cancelDecidedAt'
@@ -45,11 +49,23 @@ export type NewPayout = Omit<
   | 'version'
 >;
 
+/** The approval that a new payout needs: that of its batch, or one of its own. */
+export type NeededApproval =
+  | { readonly of: 'batch'; readonly id: string; readonly status: ApprovalStatus }
+  | { readonly of: 'payout'; readonly ask: Pick<ApprovalRequest, 'requestedBy' | 'required' | 'expiresIn'> };
+
+export interface NewPayoutFacts {
+  readonly available: Amount;
+  readonly reviewReasons: readonly string[];
+  /** Absent where members need not approve it. */
+  readonly approval?: NeededApproval | undefined;
+}
+
 /** Reserves the money, or fails at once where the balance does not cover it (contract §3.3). */
 export function createPayout(
   moment: Moment,
   fields: NewPayout,
-  facts: { available: Amount; reviewReasons: readonly string[] },
+  facts: NewPayoutFacts,
 ): Decision & { payout: Payout } {
   const payout: Payout = {
     ...fields,
@@ -58,6 +74,8 @@ export function createPayout(
     failureCode: null,
     riskStatus: 'allowed',
     riskDecisionId: null,
+    approvalId: null,
+    approvalStatus: null,
     refundStatus: null,
     cancelRequestedAt: null,
     cancelDecidedAt: null,
@@ -74,15 +92,56 @@ export function createPayout(
     version: 1,
   };
   if (payout.total.isGreaterThan(facts.available)) return unfunded(moment, payout);
-  if (facts.reviewReasons.length === 0) return reserved(moment, payout);
+  const { patch, decision: asked } = approvalFor(moment, payout, facts.approval);
+  const approvable: Payout = { ...payout, ...patch };
+  const waits = approvable.approvalStatus === 'pending';
+  if (facts.reviewReasons.length === 0) {
+    const begun = reserved(moment, waits ? { ...approvable, nextStepAt: null } : approvable);
+    return { ...joined([begun, asked]), payout: begun.payout };
+  }
   const riskDecisionId = moment.newId('riskDecision', moment.now);
-  const held = reserved(moment, { ...payout, riskStatus: 'in_review', riskDecisionId, nextStepAt: null });
+  const held = reserved(moment, { ...approvable, riskStatus: 'in_review', riskDecisionId, nextStepAt: null });
   const hold = holdForReview(
     moment,
     { ...held.payout, kind: 'payout' },
     { id: riskDecisionId, reasons: facts.reviewReasons },
   );
-  return { ...joined([held, hold]), payout: held.payout };
+  return { ...joined([held, hold, asked]), payout: held.payout };
+}
+
+type ApprovalFields = Pick<Payout, 'approvalId' | 'approvalStatus'>;
+
+function approvalFor(
+  moment: Moment,
+  { id, accountId }: Payout,
+  needed: NeededApproval | undefined,
+): { readonly patch: Partial<ApprovalFields>; readonly decision: Decision } {
+  if (needed === undefined) return { patch: {}, decision: decide({}) };
+  if (needed.of === 'batch')
+    return { patch: { approvalId: needed.id, approvalStatus: needed.status }, decision: decide({}) };
+  const approvalId = moment.newId('approval', moment.now);
+  const ask = { ...needed.ask, accountId, resourceType: 'payout', resourceId: id } as const;
+  const { approval: _, ...decision } = requestApproval(moment, approvalId, ask);
+  return { patch: { approvalId, approvalStatus: 'pending' }, decision };
+}
+
+/** Members have approved it: it goes on, not before that time, unless risk rules hold it. */
+export function releasePayout(moment: Moment, payout: Payout, notBefore: Date): Applied<Payout> {
+  const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
+  return note(asOperation({ ...payout, approvalStatus: 'approved' }), {
+    nextStepAt: payout.riskStatus === 'in_review' ? null : nextStepAt,
+    updatedAt: moment.now,
+  });
+}
+
+/** Members declined it, or nobody decided in time: its money is available again. */
+export function dismissPayout(
+  moment: Moment,
+  payout: Payout,
+  approvalStatus: 'declined' | 'expired',
+): Applied<Payout> {
+  const failureCode = `approval_${approvalStatus}`;
+  return act(moment, asOperation({ ...payout, approvalStatus, failureCode }), 'fail');
 }
 
 function unfunded(moment: Moment, payout: Payout) {
@@ -111,11 +170,15 @@ function reserved(moment: Moment, payout: Payout) {
   };
 }
 
-const stampOf: Readonly<Record<PayoutAction, (now: Date) => Partial<Payout>>> = {
+/** What ended before its approval was decided needs none any more. */
+const unapproved = ({ approvalStatus }: Payout): Partial<Payout> =>
+  approvalStatus === 'pending' ? { approvalStatus: 'declined' } : {};
+
+const stampOf: Readonly<Record<PayoutAction, (now: Date, row: Payout) => Partial<Payout>>> = {
   doubt: () => ({}),
   complete: (completedAt) => ({ completedAt }),
-  fail: (failedAt) => ({ failedAt }),
-  cancel: (cancelledAt) => ({ cancelledAt }),
+  fail: (failedAt, row) => ({ failedAt, ...unapproved(row) }),
+  cancel: (cancelledAt, row) => ({ cancelledAt, ...unapproved(row) }),
   send_back: (returnedAt) => ({ returnedAt, refundStatus: 'pending' }),
   settle_return: () => ({ refundStatus: 'settled' }),
 };
@@ -127,9 +190,10 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   ends: { completed: 'paid', failed: 'not_executed', cancelled: 'not_executed', returned: 'returned' },
   postings: payoutPostings,
   events: payoutEvents,
-  stamps: (action, now) => stampOf[action](now),
+  stamps: (action, now, row) => stampOf[action](now, row),
   settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
   words: ({ description }) => description,
+  waits: ({ approvalStatus }) => approvalStatus === 'pending',
   show: showPayout,
   limitUses: (payout, action) => (action === 'fail' || action === 'cancel' ? limitUses(payout, -1) : []),
 };

@@ -1,4 +1,5 @@
-import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
+import { added, changed, decide, joined, type Change, type Decision, type Moment } from './decision.js';
+import { requestApproval, showHold, type ApprovalRequest } from './approval.js';
 import { eventOf, time, type EventType, type Json, type Resource } from './event.js';
 import { step } from './flow.js';
 import { show, zero, type Amount } from './money.js';
@@ -53,16 +54,21 @@ export interface NewItem {
   readonly asked: { readonly amount: Amount; readonly currency: string } | null;
 }
 
+export type NewBatch = Pick<
+  PayoutBatch,
+  'accountId' | 'description' | 'idempotencyKey' | 'bodyFingerprint' | 'repeatsId'
+> &
+  Partial<Labels> & {
+    readonly requestedBy?: string | null;
+    readonly items: readonly NewItem[];
+    /** The approval that members have to give before anything of it is sent. */
+    readonly approval?: Pick<ApprovalRequest, 'requestedBy' | 'required' | 'expiresIn'> | undefined;
+  };
+
 /** Accepts all of it: each item is decided by itself, later and in this order. */
 export function createBatch(
   moment: Moment,
-  {
-    items,
-    ...fields
-  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey' | 'bodyFingerprint' | 'repeatsId'> &
-    Partial<Labels> & {
-      readonly items: readonly NewItem[];
-    },
+  { items, approval: needed, ...fields }: NewBatch,
 ): Decision & { batch: PayoutBatch; counts: BatchCounts } {
   const at = { createdAt: moment.now, updatedAt: moment.now };
   const batch: PayoutBatch = {
@@ -70,6 +76,9 @@ export function createBatch(
     ...unlabelled,
     ...fields,
     status: 'processing',
+    requestedBy: fields.requestedBy ?? null,
+    approvalId: needed ? moment.newId('approval', moment.now) : null,
+    approvalStatus: needed ? 'pending' : null,
     ...at,
     size: items.length,
     completedAt: null,
@@ -97,14 +106,38 @@ export function createBatch(
   }));
   const changes = [added('payoutBatch', batch), ...rows.map((row) => added('payoutBatchItem', row))];
   const counts = { items: { pending: items.length }, totals: requestedOf(items) };
-  return {
-    ...decide({ changes, events: [fact(moment, batch, { type: 'payout_batch.created', counts })] }),
-    batch,
-    counts,
-  };
+  const made = decide({ changes, events: [fact(moment, batch, { type: 'payout_batch.created', counts })] });
+  return { ...joined([made, ...approvalAsked(moment, batch, needed)]), batch, counts };
 }
 
-function requestedOf(items: readonly NewItem[]): BatchTotal[] {
+function approvalAsked(
+  moment: Moment,
+  { id, accountId, approvalId }: PayoutBatch,
+  needed: NewBatch['approval'],
+): Decision[] {
+  if (needed === undefined || approvalId === null) return [];
+  const ask = { ...needed, accountId, resourceType: 'payout_batch', resourceId: id } as const;
+  const { approval: _, ...decision } = requestApproval(moment, approvalId, ask);
+  return [decision];
+}
+
+/** Its approval was decided: workers release its payouts, or give their money back. */
+export function holdBatch(
+  moment: Moment,
+  batch: PayoutBatch,
+  approvalStatus: 'approved' | 'declined' | 'expired',
+): Decision {
+  const next = { ...batch, approvalStatus, nextStepAt: moment.now, updatedAt: moment.now };
+  return decide({ changes: [changed('payoutBatch', next)] });
+}
+
+/** A group of its payouts was released or dismissed; the next turn finds the rest. */
+export const noteHeld = (moment: Moment, batch: PayoutBatch): Decision =>
+  decide({
+    changes: [changed('payoutBatch', { ...batch, nextStepAt: moment.now, updatedAt: moment.now })],
+  });
+
+export function requestedOf(items: readonly NewItem[]): BatchTotal[] {
   const sums = new Map<string, Amount>();
   for (const { asked } of items) {
     if (asked) sums.set(asked.currency, (sums.get(asked.currency) ?? zero).plus(asked.amount));
@@ -198,6 +231,7 @@ export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCou
       batch.status === 'processing'
         ? step(payoutBatchFlow, batch.status, endOf(batch, counts))
         : batch.status,
+    ...(batch.approvalStatus === 'pending' && { approvalStatus: 'declined' as const }),
     ...(isCancelled ? { cancelFinishedAt: now } : { completedAt: now }),
     updatedAt: now,
   };
@@ -240,6 +274,7 @@ export const batchMade: MadeFields<typeof declaration> = {
   summary: () => undefined,
   totals: () => undefined,
   cancellation: (batch) => showBatchCancellation(batch),
+  approval: showHold,
   finishedAt: (batch) => time(finishedAt(batch)),
 };
 

@@ -1,4 +1,5 @@
 import { present, time, type EventType, type Resource } from './event.js';
+import { showHold } from './approval.js';
 import { postings, type Postings } from './ledger.js';
 import { show } from './money.js';
 import { payout as declared, type Payout, type PayoutAction } from './noun/payout.js';
@@ -33,6 +34,8 @@ export const listedPayoutFields = [
   'failureCode',
   'riskStatus',
   'riskDecisionId',
+  'approvalId',
+  'approvalStatus',
   'refundStatus',
   'clientReference',
   'metadata',
@@ -122,6 +125,7 @@ export const payoutEvents: Readonly<Record<PayoutAction, readonly EventType[]>> 
 const made = {
   source: showSource,
   refund: showRefund,
+  approval: showHold,
   cancellation: () => undefined,
   beneficiary: () => undefined,
 };

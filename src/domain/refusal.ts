@@ -32,6 +32,7 @@ export type RefusalCode =
   | 'funding_account_in_use'
   | 'operation_not_in_flight'
   | 'state_changed'
+  | 'approval_not_pending'
   // 422
   | 'unsupported_method'
   | 'amount_required'
@@ -44,6 +45,7 @@ export type RefusalCode =
   | 'same_currency'
   | 'limit_exceeded'
   | 'customer_not_active'
+  | 'beneficiary_not_verified'
   | 'risk_blocked'
   | 'refund_not_supported'
   | 'too_many_endpoints'

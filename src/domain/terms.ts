@@ -6,16 +6,13 @@ import {
   type Override,
 } from './capability.js';
 import { currencyFrom } from './currency.js';
-import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
+import { exact, parseAmount, parseAmountOrZero, show, type Amount, type MoneyAsk } from './money.js';
 import type { AccountTerms } from './noun/account-terms.js';
 import { refuse } from './refusal.js';
 
 export type { AccountTerms } from './noun/account-terms.js';
 
-export interface MoneyAsk {
-  readonly amount: string;
-  readonly currency: string;
-}
+export type { MoneyAsk } from './money.js';
 
 /** In the capability's currency; null takes the account's own limit away. */
 export interface LimitUpdate extends CapabilityKey {
@@ -51,6 +48,7 @@ export function defaultTerms(accountId: string): AccountTerms {
     withdrawalFeeCurrency: null,
     approvalThresholdAmount: null,
     approvalThresholdCurrency: null,
+    approvalPolicy: null,
     whiteLabelAt: null,
     version: 1,
   };

@@ -59,7 +59,7 @@ export const withdrawalSpec: OperationSpec<Withdrawal, WithdrawalAction> = {
   kind: 'withdrawal',
   flow: withdrawalFlow,
   ends: { completed: 'paid', failed: 'not_executed', cancelled: 'not_executed' },
-  waits: ['pending_approval'],
+  waits: ({ status }) => status === 'pending_approval',
   postings: withdrawalPostings,
   events: {
     authorize: ['withdrawal.approved'],

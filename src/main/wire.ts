@@ -40,6 +40,7 @@ import { startOperations } from '../workers/operation.js';
 import { startHostedSessions } from '../workers/hosted-session.js';
 import { startHostedImages } from '../workers/hosted-image.js';
 import { startHostedDomains } from '../workers/hosted-domain.js';
+import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startLeads } from '../workers/lead.js';
@@ -204,6 +205,7 @@ type Reaching = Omit<WireOptions, 'keys'>;
 const startMovers = (ports: Ports, log: Log): Loops => ({
   payin: startConfirming(ports, log),
   fundingAccount: startFunding(ports, log),
+  approval: startApprovals(ports, log),
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
   hostedDomain: startHostedDomains(ports, log),

@@ -1,5 +1,6 @@
 import type { ProviderLimits } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
+import type { PayeeResult } from '../domain/payee-check.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { StatementPage } from './statement.js';
 
@@ -43,6 +44,19 @@ export type Finding =
   | { outcome: 'in_flight' }
   | { outcome: 'not_found' }
   | { outcome: 'unknown' };
+
+/** A payee to be checked: the account, in the fields of the method, with its holder's name among them. */
+export interface PayeeAsk {
+  readonly method: string;
+  readonly currency: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** `holderHint`: as much of the account holder's name as the bank shows, such as `J*** d* S****`. */
+export interface PayeeAnswer {
+  readonly result: PayeeResult;
+  readonly holderHint?: string;
+}
 
 export interface FundingAsk {
   reference: string;
@@ -194,6 +208,11 @@ export interface Provider {
   closeFundingAccount(reference: string): Promise<void>;
   /** An entry for every reference asked. Throws when the provider cannot be asked. */
   confirmPayins(paymentReferences: readonly string[]): Promise<Map<string, Confirmation>>;
+  /**
+   * Compares the name in the details with the account's holder (supplement §11.10). It moves nothing and stores nothing;
+   * a provider without the feature answers `not_possible`. Throws when the provider cannot be asked.
+   */
+  checkPayee(ask: PayeeAsk): Promise<PayeeAnswer>;
   /** Hands notices to `take` until its promise resolves for them: at least once, over restarts too. */
   start(take: (notices: Notice[]) => Promise<void>): Promise<void>;
   /** Waits for the delivery in progress. Undelivered notices are kept for the next start. */

@@ -44,12 +44,10 @@ export interface PayoutAsk extends KeyUse {
  * rest is as it was read, and may be changed by others before the commit.
  */
 export interface PayoutFacts extends KeyState {
-  readonly beneficiary: {
-    readonly method: string;
-    readonly currency: string;
-    readonly country: string | null;
-    readonly status: 'active' | 'archived';
-  } | null;
+  readonly beneficiary: Pick<
+    Nouns['beneficiary'],
+    'method' | 'currency' | 'country' | 'status' | 'createdAt' | 'payeeResult' | 'payeeCheckedAt'
+  > | null;
   readonly customer: Pick<Nouns['customer'], 'status' | 'complianceStatus'> | null;
   readonly payoutsStopped: boolean;
   readonly suspended: boolean;
@@ -63,7 +61,8 @@ export interface PayoutFacts extends KeyState {
 }
 
 /** The part of an account's terms that a decision about its money needs. */
-export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'>;
+export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'> &
+  Partial<Pick<AccountTerms, 'approvalPolicy'>>;
 
 /** A payment by the reference of the funding account and the bank's own. */
 export interface PaymentName {

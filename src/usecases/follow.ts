@@ -1,4 +1,5 @@
 import type { Follow } from '../ports/store.js';
+import { followEnded } from './approval.js';
 import { followReturns } from './payout-batch.js';
 import { followPayouts } from './remittance.js';
 import { followDestinations } from './settlement-schedule.js';
@@ -8,4 +9,5 @@ export const follow: Follow = async (tx, decisions) => [
   ...(await followPayouts(tx, decisions)),
   ...(await followReturns(tx, decisions)),
   ...(await followDestinations(tx, decisions)),
+  ...(await followEnded(tx, decisions)),
 ];

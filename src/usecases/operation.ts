@@ -6,6 +6,7 @@ import {
   endOf,
   isCancelAsked,
   isFinal,
+  isHeld,
   note,
   openStatuses,
 } from '../domain/operation.js';
@@ -168,6 +169,7 @@ class DueOperations {
     const { ports } = this.from;
     const ready = this.facts.gathered.of(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
+    if (isHeld(operation)) return note(operation, { nextStepAt: null });
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(unopenedMs) });
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
     if (this.from.stopped) return note(operation, { nextStepAt: this.later(stoppedMs) });

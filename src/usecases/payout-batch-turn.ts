@@ -3,15 +3,17 @@ import {
   finishBatch,
   isOpen,
   noteCancelled,
+  noteHeld,
   settleItems,
   type ItemCancelled,
   type ItemOutcome,
   type PayoutBatch,
   type PayoutBatchItem,
 } from '../domain/payout-batch.js';
-import { cancelInBatch } from '../domain/payout-action.js';
+import { cancelInBatch, dismissPayout, releasePayout } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
+import { sendsFrom } from './operation.js';
 import { decideGroup, type Verdict } from './group.js';
 import { PayoutGroup, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout-group.js';
 
@@ -30,6 +32,7 @@ export async function takeTurn(
     const [known] = await tx.find('payoutBatch', { id });
     if (!known) return false;
     if (known.cancelRequestedAt !== null) return carryOutCancel(tx, known, itemsAtOnce);
+    if (isApprovalDecided(known) && (await carryOutApproval({ ports, tx }, known, itemsAtOnce))) return true;
     const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [id] });
     // One that was asked to be cancelled meanwhile is due at once, too.
     if (batch?.cancelRequestedAt === null) await makePayouts(ports, tx, { batch, itemsAtOnce });
@@ -66,12 +69,59 @@ async function makePayouts(
  */
 export function commandOf(
   { vault }: Pick<Ports, 'vault'>,
-  { accountId, id: batchId, idempotencyKey }: PayoutBatch,
+  { accountId, id: batchId, idempotencyKey, requestedBy, approvalId, approvalStatus }: PayoutBatch,
   { id, index, ask }: PayoutBatchItem,
 ): PayoutCommand {
+  const approval =
+    approvalId === null || approvalStatus === null
+      ? undefined
+      : ({ of: 'batch', id: approvalId, status: approvalStatus } as const);
   const key = `${idempotencyKey} item ${index}`;
   const use = { accountId, key, fingerprint: vault.keyedHash(`batch item ${id}`) };
-  return { ...ask, accountId, use, place: { batchId, batchIndex: index } };
+  const asked = { requestedBy: requestedBy ?? undefined, approval };
+  return { ...ask, ...asked, accountId, use, place: { batchId, batchIndex: index } };
+}
+
+const isApprovalDecided = ({ approvalStatus }: PayoutBatch): boolean =>
+  approvalStatus !== null && approvalStatus !== 'pending';
+
+/**
+ * The batch's approval was decided: its held payouts are released, or fail and give their money back, a group a turn; items
+ * of a declined batch that are no payouts yet are refused. Answers whether there was anything to do.
+ */
+async function carryOutApproval(
+  { ports, tx }: { readonly ports: Needs; readonly tx: Tx },
+  { id: batchId }: PayoutBatch,
+  itemsAtOnce: number,
+): Promise<boolean> {
+  const found = await tx.find('payout', { batchId, approvalStatus: 'pending' }, itemsAtOnce);
+  const payouts = await tx.lock(
+    'payout',
+    found.map(({ id }) => id),
+  );
+  const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [batchId] });
+  if (!batch) return true;
+  const { approvalStatus: status } = batch;
+  if (status === null || status === 'pending') return false;
+  const moment = await tx.moment();
+  const held = payouts.filter(({ approvalStatus }) => approvalStatus === 'pending');
+  if (held.length > 0) {
+    const decisions = held.map((payout): Decision => {
+      const { row: _, ...decision } =
+        status === 'approved'
+          ? releasePayout(moment, payout, sendsFrom(ports, payout.createdAt, payout.description))
+          : dismissPayout(moment, payout, status);
+      return decision;
+    });
+    await tx.record([...decisions, noteHeld(moment, batch)]);
+    return true;
+  }
+  if (status === 'approved') return false;
+  const pending = await tx.find('payoutBatchItem', { batchId, stage: 'pending' });
+  const refused = { errorCode: `approval_${status}`, errorParam: null };
+  const outcomes = pending.map((item) => [item, refused] as const);
+  await tx.record([settleItems(moment, batch, { outcomes, nextTurn: 'none' })]);
+  return true;
 }
 
 function outcomeOf(verdict: Verdict<DecidedPayout> | undefined): ItemOutcome {

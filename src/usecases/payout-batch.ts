@@ -1,9 +1,12 @@
+import { catchesBatch, noPolicy } from '../domain/approval-policy.js';
+import { rateOf } from '../domain/capability.js';
 import type { Decision } from '../domain/decision.js';
 import { amountFrom } from '../domain/money.js';
 import {
   createBatch,
   noteItemsChanged,
   requestBatchCancel,
+  requestedOf,
   type BatchCounts,
   type NewItem,
   type PayoutBatch,
@@ -23,6 +26,8 @@ export interface BatchAsk extends LabelsAsk {
   readonly items: readonly Omit<NewItem, 'asked'>[];
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
+  /** The API key, member or operator that asks. */
+  readonly requestedBy?: string | undefined;
 }
 
 /** With its counts where it is new. */
@@ -30,13 +35,13 @@ export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
 
 /** Contract §4.9: accepts the whole batch, whose items become payouts one after the other. */
 export async function createPayoutBatch(
-  ports: Pick<Ports, 'store' | 'wake' | 'log'>,
+  ports: Pick<Ports, 'store' | 'wake' | 'log' | 'catalogue'>,
   ask: BatchAsk,
   use: KeyUse,
 ): Promise<MadeBatch> {
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
-    const { batch, counts: asMade, ...decision } = await acceptBatch(tx, ask, use);
+    const { batch, counts: asMade, ...decision } = await acceptBatch({ ...ports, tx }, ask, use);
     counts = asMade;
     return { row: batch, decision };
   });
@@ -52,22 +57,31 @@ export async function createPayoutBatch(
 
 /** Decides on a batch as a whole; without a fingerprint it is not compared with others. */
 export async function acceptBatch(
-  tx: Tx,
+  { tx, catalogue }: Pick<Ports, 'catalogue'> & { readonly tx: Tx },
   ask: BatchAsk,
   { key: idempotencyKey, fingerprint }: Pick<KeyUse, 'key' | 'fingerprint'>,
 ) {
   checkNotStopped(await tx.killSwitch.isOn());
-  const { accountId, description = null } = ask;
+  const { accountId, description = null, requestedBy = null } = ask;
   const items = await withAmounts(tx, ask);
   const same = await sameBefore(tx, accountId, fingerprint);
-  return createBatch(await tx.moment(), {
-    ...labelsOf(ask),
-    ...same,
+  const [terms] = await tx.find('accountTerms', { accountId });
+  const { approvals: required, expiresIn, ...policy } = terms?.approvalPolicy ?? noPolicy;
+  const totals = requestedOf(items).map(({ requested: amount, currency }) => ({ amount, currency }));
+  const rates = (from: string, to: string) => rateOf(catalogue, from, to);
+  const isCaught = catchesBatch(policy, totals, rates);
+  const approval = isCaught ? { requestedBy: requestedBy ?? accountId, required, expiresIn } : undefined;
+  const fields = {
     accountId,
     description,
     idempotencyKey,
+    requestedBy,
+    ...labelsOf(ask),
+    ...same,
     items,
-  });
+    approval,
+  };
+  return createBatch(await tx.moment(), fields);
 }
 
 /** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */

@@ -1,11 +1,13 @@
 import { checkBeneficiary } from '../domain/beneficiary.js';
-import { findPayout, type Capability } from '../domain/capability.js';
+import { findPayout, rateOf, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
 import { amountFrom, zero, type Amount } from '../domain/money.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payout } from '../domain/payout.js';
-import { asOperation, createPayout } from '../domain/payout-action.js';
+import { catchesPayout, noPolicy } from '../domain/approval-policy.js';
+import { asOperation, createPayout, type NeededApproval } from '../domain/payout-action.js';
+import { checkPayeePolicy, payeeFault } from '../domain/payee-check.js';
 import { priceOf, type Price } from '../domain/price.js';
 import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
@@ -31,6 +33,10 @@ export interface PayoutCommand extends Command, LabelsAsk {
   readonly amount?: string | undefined;
   readonly amountSide?: 'source' | 'destination' | undefined;
   readonly description?: string | undefined;
+  /** The API key, member or operator that asks: whoever asks cannot approve. */
+  readonly requestedBy?: string | undefined;
+  /** The approval of its batch. */
+  readonly approval?: NeededApproval | undefined;
   /** Where it stands in a batch. */
   readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
 }
@@ -44,6 +50,8 @@ const usageName = (accountId: string, { method, currency }: { method: string; cu
 export interface DecidedPayout extends Decided<Payout> {
   /** The balance that pays, before it. */
   readonly available: Amount;
+  /** What a preview tells besides: codes of an open set. */
+  readonly warnings: readonly string[];
 }
 
 interface Options {
@@ -118,6 +126,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
     if (!beneficiary) return absent('beneficiary', 'beneficiary_id');
     checkBeneficiary(beneficiary);
     if (facts.customer) checkCustomer(facts.customer);
+    checkPayeePolicy(facts.terms.approvalPolicy ?? noPolicy, beneficiary, this.moment.now);
     const { method, currency } = beneficiary;
     const capability = findPayout(this.ports.catalogue, beneficiary) ?? noCapability('payouts', beneficiary);
     checkAvailable(capability, { ...facts, stopped: facts.payoutsStopped });
@@ -210,16 +219,46 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
         provider: capability.provider ?? null,
         nextStepAt: sendsFrom(this.ports, this.moment.now, command.description ?? null),
       },
-      { available, reviewReasons: this.reviewReasons(command, price, used.count) },
+      {
+        available,
+        reviewReasons: this.reviewReasons(command, price, used.count),
+        approval: this.approvalNeeded(command, price, facts),
+      },
     );
     if (payout.status === 'processing') {
       this.available.set(balance, available.minus(price.total));
       this.totals.set(usage, { total: used.total.plus(price.destinationAmount), count: used.count + 1 });
     }
     if (quote) this.usedQuotes.set(quote.id, payout.id);
-    if (!quote) return { row: payout, decision, available };
+    const warnings = this.warningsOf(payout, facts);
+    if (!quote) return { row: payout, decision, available, warnings };
     const quoteUsed = decide({ changes: [useQuote(quote, payout.id)] });
-    return { row: payout, decision: joined([decision, quoteUsed]), available };
+    return { row: payout, decision: joined([decision, quoteUsed]), available, warnings };
+  }
+
+  private warningsOf({ approvalStatus }: Payout, { terms, beneficiary }: PayoutFacts): readonly string[] {
+    const isWarned = terms.approvalPolicy?.payeeCheck === 'warn' && beneficiary !== null;
+    const fault = isWarned ? payeeFault(beneficiary, this.moment.now) : undefined;
+    return [
+      ...(approvalStatus === 'pending' ? ['approval_required'] : []),
+      ...(fault === undefined ? [] : ['beneficiary_not_verified']),
+    ];
+  }
+
+  private approvalNeeded(
+    { approval, requestedBy, accountId }: PayoutCommand,
+    { principal, sourceCurrency }: Price,
+    { terms, beneficiary }: PayoutFacts,
+  ): NeededApproval | undefined {
+    if (approval !== undefined) return approval;
+    const policy = terms.approvalPolicy ?? noPolicy;
+    const money = { amount: principal, currency: sourceCurrency };
+    const { now } = this.moment;
+    const facts = { principal: money, beneficiarySince: beneficiary?.createdAt ?? now };
+    const rates = (from: string, to: string) => rateOf(this.ports.catalogue, from, to);
+    if (!catchesPayout(policy, facts, { now, rateOf: rates })) return undefined;
+    const { approvals: required, expiresIn } = policy;
+    return { of: 'payout', ask: { requestedBy: requestedBy ?? accountId, required, expiresIn } };
   }
 
   private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {

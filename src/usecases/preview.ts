@@ -21,6 +21,7 @@ export type Preview<T> =
       readonly entries: readonly Entry[];
       /** Why risk rules would hold it. */
       readonly reasons: readonly string[];
+      readonly warnings: readonly string[];
       readonly short: Short | null;
     };
 
@@ -64,7 +65,11 @@ export async function previewPayout(
 export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): Promise<BatchPreview> {
   return ports.store.undone((tx) =>
     orRefusal(async (): Promise<BatchPreview> => {
-      const { batch, counts, changes } = await acceptBatch(tx, ask, noUse(ports, ask.accountId));
+      const { batch, counts, changes } = await acceptBatch(
+        { ...ports, tx },
+        ask,
+        noUse(ports, ask.accountId),
+      );
       const items = changes.flatMap((change) => (change.noun === 'payoutBatchItem' ? [change.row] : []));
       const commands = items.map((item) => commandOf(ports, batch, item));
       const verdicts = await verdictsOn(ports, tx, commands);
@@ -109,11 +114,12 @@ const refused = (refusal: Refusal) => ({ refusal, short: refusal.short ?? null }
 function payoutPreview(verdict: Verdict<DecidedPayout> | undefined): Preview<Payout> {
   if (verdict && 'refusal' in verdict) return refused(verdict.refusal);
   if (!verdict || 'replayOf' in verdict) throw new Error('a payout without a key is decided');
-  const { row: payout, decision, available } = verdict;
+  const { row: payout, decision, available, warnings } = verdict;
   const { total, sourceCurrency: currency, failureCode } = payout;
   const isShort = failureCode === 'insufficient_funds';
   return {
     ...accepted(payout, decision),
+    warnings,
     short: isShort ? { amount: show(total.minus(available), currency), currency } : null,
   };
 }
@@ -140,5 +146,5 @@ function accepted<T>(row: T, { changes, journals }: Decision) {
     sidesOf(journal).map((side) => ({ ...side, purpose: journal.purpose })),
   );
   const reasons = changes.flatMap((change) => (change.noun === 'riskDecision' ? change.row.reasons : []));
-  return { row, entries, reasons, short: null };
+  return { row, entries, reasons, warnings: [], short: null };
 }

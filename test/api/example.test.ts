@@ -2,13 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDescription, type Operation } from '../../src/api/docs/description.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
-import { deposit, fund, openFunding, openFundingAccount } from '../setup/verbs.js';
+import {
+  deposit,
+  fund,
+  mxnPayout,
+  openFunding,
+  openFundingAccount,
+  speiBeneficiary,
+} from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
 import { filledIn, openapiText, pasted, settled, setup, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
@@ -22,6 +30,8 @@ const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [op
 const mailbox = openMailbox();
 let service: RunningService;
 let receiver: Receiver;
+/** An approval that is pending while examples list and retrieve it. */
+let waiting = '';
 /** The endpoint at which somebody answers. */
 let receiverId: string;
 
@@ -49,8 +59,35 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
   seen.get(operationId)?.push({ ...exchange, answer: await send(service, exchange) });
 }
 
+/** A payout that waits for an approval, of which the newest is the one that the example finds. */
+async function holdPayout(): Promise<string> {
+  const payoutsAbove = { amount: '50.00', currency: 'MXN' };
+  await withHand(service, (ports) =>
+    imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove }),
+  );
+  const held = await service.post('/v1/payouts', mxnPayout(await speiBeneficiary(service), '51.00'));
+  await withHand(service, (ports) =>
+    imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove: null }),
+  );
+  return String(held.at('approval.id'));
+}
+
+/** What an example finds, where none before it has made it. */
+const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+  listApprovals: async () => {
+    waiting = await holdPayout();
+  },
+  approveApproval: () => holdPayout(),
+  declineApproval: async () => {
+    const owner = await personOf(service, mailbox, 'owner@example.com');
+    await owner.post(`/v1/approvals/${waiting}/decline`, undefined);
+    await holdPayout();
+  },
+};
+
 /** Runs the example as a reader does. */
 async function paste(operation: Operation, shell: string): Promise<void> {
+  await preparations[operation.operationId]?.();
   const recorder = await openRecorder(service);
   const filled = await filledIn(service, mailbox, shell);
   const status = await pasted(service, `${setup}\n${filled}\nPSP_BASE_URL=${recorder.url}\n${shell}`, /^2/);

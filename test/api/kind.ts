@@ -18,7 +18,7 @@ const byChance = [
 ];
 
 /** Told a while after what they tell of, so that an answer may have them or not. */
-const afterwards = ['logo_error', 'favicon_error', 'last_used_at'];
+const afterwards = ['logo_error', 'favicon_error', 'last_used_at', 'payee_check'];
 
 /** Longer than what the service itself takes for anything. */
 const laterMs = 120_000;

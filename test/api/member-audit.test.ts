@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../src/api/rest/routes.js';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { operatorOf } from '../setup/graphql.js';
+import { operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
@@ -177,9 +179,28 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => `/v1/webhook-endpoints/${ids['endpoint']}`,
     action: 'webhookEndpoint.delete',
   },
+  checkPayee: {
+    path: () => `/v1/beneficiaries/${ids['beneficiary']}/verification`,
+    action: 'beneficiary.check_payee',
+  },
   archiveBeneficiary: {
     path: () => `/v1/beneficiaries/${ids['beneficiary']}/archive`,
     action: 'beneficiary.archive',
+  },
+  replaceApprovalPolicy: {
+    method: 'PUT',
+    path: () => '/v1/approval-policy',
+    body: () => ({ payouts: { above: [{ currency: 'MXN', amount: '50' }] } }),
+    action: 'approvalPolicy.set',
+  },
+  approveApproval: {
+    path: () => `/v1/approvals/${ids['approved']}/approve`,
+    action: 'approval.approve',
+  },
+  declineApproval: {
+    path: () => `/v1/approvals/${ids['declined']}/decline`,
+    body: () => ({ note: 'not ours' }),
+    action: 'approval.decline',
   },
   inviteMember: {
     path: () => '/v1/members',
@@ -223,8 +244,25 @@ describe('the audit log', () => {
     ids['price'] = (await service.post('/v1/quotes', remittance)).get('id');
     const queued = mxnPayout(await speiBeneficiary(service, '002010077777777771'), '1.00', 'sim:queue:60000');
     ids['queued'] = (await service.post('/v1/payouts', queued)).get('id');
+    await withHand(service, async (ports) => {
+      const [first, second] = ['61.00', '62.00'];
+      const payoutsAbove = { amount: '60.00', currency: 'MXN' };
+      await imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove });
+      for (const [name, amount] of [
+        ['approved', first],
+        ['declined', second],
+      ] as const) {
+        const held = mxnPayout(await speiBeneficiary(service, '002010077777777771'), amount);
+        ids[name] = String((await service.post('/v1/payouts', held)).at('approval.id'));
+      }
+    });
     const byKeys = (await entries()).filter(({ account_id: id }) => id === service.accountId);
-    expect(byKeys.map(({ action }) => action)).toEqual(['account.open', 'key.issue', 'member.add']);
+    expect(byKeys.map(({ action }) => action)).toEqual([
+      'account.open',
+      'key.issue',
+      'member.add',
+      'account.approvals',
+    ]);
     const id = (await owner.get('/v1/me')).get('member.id');
     for (const { path, body, method = 'POST', action, keep } of Object.values(calls)) {
       const before = (await entries()).length;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { docsPage } from '../../src/api/docs/page.js';
 import { queryRows } from '../setup/rows.js';
-import type { RunningService } from '../setup/running.js';
+import type { Answer, RunningService } from '../setup/running.js';
 import { askCode, signIn, type Mailbox } from '../setup/sign-in.js';
 import { openapiFile } from './sandbox.js';
 import { eventually } from '../setup/patience.js';
@@ -86,6 +86,8 @@ async function statusOf(service: Pick<RunningService, 'dataDir'>, shell: string)
   return statuses.sort().at(-1) ?? '';
 }
 
+type Rows = readonly { readonly approval?: { readonly status: string } }[];
+
 const underWay = [
   '/v1/funding-accounts?status=pending',
   '/v1/payins?status=processing',
@@ -97,7 +99,10 @@ const underWay = [
 
 /** Until nothing that an example has set going is under way. */
 export async function settled(service: RunningService): Promise<void> {
-  for (const list of underWay) await service.until(list, (rows) => rows.at('data.0') === undefined);
+  // A payout that waits for an approval goes on for as long as it waits.
+  const isOver = (answer: Answer) =>
+    (answer.at('data') as Rows).every(({ approval }) => approval?.status === 'pending');
+  for (const list of underWay) await service.until(list, isOver);
   // A code that is on its way would be taken for the one that is asked for next.
   const queued = () => queryRows(service.databaseUrl, 'select id from mail where next_step_at is not null');
   await eventually(async () => expect(await queued()).toEqual([]));

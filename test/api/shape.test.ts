@@ -142,6 +142,8 @@ it('answers to a cancellation and to evidence as described', async () => {
   const refused = await post('cancelPayout', `${held}/cancel`);
   expect(refused.body.error).toMatchObject({ code: 'payout_not_cancellable', reasons: ['already_failed'] });
   expect((await get('getPayout', held)).body.beneficiary.display_name).toBe('Bo Li');
+  const checked = await post('checkPayee', `/v1/beneficiaries/${id}/verification`);
+  expect([checked.status, checked.body.result, checked.body.holder_hint]).toEqual([200, 'match', 'B*']);
   const archived = await post('archiveBeneficiary', `/v1/beneficiaries/${id}/archive`);
   expect([archived.status, archived.body.status, archived.body.holder]).toEqual([200, 'archived', 'Bo Li']);
   await get('listBeneficiaries', '/v1/beneficiaries?status=archived');

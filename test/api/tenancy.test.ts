@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enablePage } from '../setup/hosted.js';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { settledOnce } from '../setup/settled.js';
@@ -41,6 +42,10 @@ beforeAll(async () => {
   keep(await deposit(own, { funding_account_id: foreign.get('fa'), amount: '500.00' }));
   keep(await post('/v1/refunds', { payin_id: foreign.get('pin'), amount: '1.00', reason: 'sim:hold' }));
   const beneficiaryId = await speiBeneficiary(own);
+  const caught = { accountId: other.id, payoutsAbove: { amount: '100.00', currency: 'MXN' } };
+  await withHand(service, (ports) => imposePolicy(ports, operator, caught));
+  const waiting = await own.post('/v1/payouts', mxnPayout(beneficiaryId, '101.00'));
+  foreign.set('apr', String(waiting.at('approval.id')));
   foreign.set('ben', beneficiaryId);
   keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
   const destination = await speiDestination(own);
@@ -118,7 +123,9 @@ function placed(name: string, id: string): object {
 
 /** As the key asks, and as a member who is signed in does; where a key may nothing, the member alone. */
 const bearersOf = ({ operation }: Place): string[] =>
-  operation.path.startsWith('/v1/members') ? [token] : [service.apiKey, token];
+  operation.path.startsWith('/v1/members') || /^\/v1\/approvals\/.*\/(approve|decline)$/.test(operation.path)
+    ? [token]
+    : [service.apiKey, token];
 
 async function ask({ operation, where, name }: Place, id: string, key: string): Promise<Answer> {
   const path = operation.path.replace('{id}', where === 'path' ? id : absentId('none'));

@@ -83,6 +83,16 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
     country: 'PE',
     display_name: 'Another',
   })),
+  'getApprovalPolicy 403 insufficient_role': asKey,
+  'replaceApprovalPolicy 403 insufficient_role': asKey,
+  'approveApproval 403 insufficient_role': asKey,
+  'declineApproval 403 insufficient_role': asKey,
+  'approveApproval 409 approval_not_pending': (draft, { own, random }) => {
+    draft.path = `/v1/approvals/${own.pick('apr declined', random) ?? ''}/approve`;
+  },
+  'declineApproval 409 approval_not_pending': (draft, { own, random }) => {
+    draft.path = `/v1/approvals/${own.pick('apr declined', random) ?? ''}/decline`;
+  },
   'inviteMember 403 insufficient_role': asKey,
   'updateMember 403 insufficient_role': asKey,
   'createSession 201': (draft, { own }) => {

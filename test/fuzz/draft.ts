@@ -90,7 +90,14 @@ const isOfStrangers = (operation: Served): boolean =>
   isOfNobody(operation) && operation.id !== 'getDescription';
 const strangerOf = (random: Random): string =>
   [10, 1, 1, 1].map((least) => random.whole(least, 250)).join('.');
-const ofPeople = new Set(['inviteMember', 'updateMember']);
+const ofPeople = new Set([
+  'inviteMember',
+  'updateMember',
+  'getApprovalPolicy',
+  'replaceApprovalPolicy',
+  'approveApproval',
+  'declineApproval',
+]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */

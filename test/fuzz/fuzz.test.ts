@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../../src/usecases/account.js';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
 import { stopPayouts } from '../../src/usecases/kill-switch.js';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, disable, openOtherAccount, operator, withHand } from '../setup/hand.js';
@@ -19,6 +20,8 @@ const count = sized(12_000, 1_000_000);
 const width = 32;
 /** Of the people who may sign in, those who have done so. */
 const sessions = 3;
+/** Whatever is above it waits for an approval. */
+const payoutsAbove = { amount: '5000', currency: 'USDT' };
 const suspended = { product: 'payout', method: 'mobile_payment', currency: 'VES', accountId: null };
 const suspendedAtTimes = { product: 'payin', method: 'ach', currency: 'USD', accountId: null };
 const disabled = { product: 'payout', method: 'ach', currency: 'USD' };
@@ -29,6 +32,8 @@ const unreachable = [
   /^422 pricing_unavailable: (createFundingAccount|createWithdrawal)$/,
   // test/journeys/remittance.test.ts: terms that change between the price and its use
   /^422 (limit_exceeded|unsupported_method): (createRemittance|createWithdrawal)$/,
+  // test/journeys/approval.test.ts: a policy that requires payee checks
+  /^422 beneficiary_not_verified: createPayout$/,
   // test/journeys/hosted-session.test.ts: a page that is off
   /^409 page_not_enabled: createHostedSession$/,
   // test/journeys/sign-in.test.ts: clients that ask too often
@@ -95,6 +100,10 @@ test(
       { own: service, other: otherClient, otherAccountId: stranger.id },
       {
         advance: (seconds) => advance(service, seconds),
+        requireApprovals: () =>
+          withHand(service, (ports) =>
+            imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove }),
+          ),
         suspend: () => withHand(service, (ports) => suspendCapability(ports, operator, suspended)),
         disable: () => disable(service, service.accountId, disabled),
         blockCustomer: (id) =>

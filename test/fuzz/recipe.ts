@@ -106,6 +106,10 @@ const sums = ['10', '10.00', '25.50', '1', '100', '0.01', '7.777777', '1000000',
 
 /** A body that the operation should take, in coherent values; operations without one go by their schema. */
 export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
+  replaceApprovalPolicy: ({ random }) => ({
+    payouts: { above: [{ currency: 'USDT', amount: random.pick(['5000', '100000.00']) }] },
+    payee_check: random.pick(['off', 'warn']),
+  }),
   inviteMember: ({ random }) => ({
     email: `fuzz-${random.whole(0, 30)}@example.com`,
     role: random.pick(['admin', 'developer', 'viewer']),

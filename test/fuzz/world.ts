@@ -8,6 +8,8 @@ export interface Platform {
   advance(seconds: number): Promise<unknown>;
   blockCustomer(id: string): Promise<unknown>;
   rejectCustomer(id: string): Promise<unknown>;
+  /** Has payouts above 5000 USDT wait for an approval. */
+  requireApprovals(): Promise<unknown>;
   /** Suspends payouts in VES by mobile_payment. */
   suspend(): Promise<unknown>;
   /** Leaves payouts in USD by ach out of the account's terms. */
@@ -120,6 +122,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
+  await approvals(client, pool, { beneficiary, platform });
   await withdrawals(client, pool, await destination(client, 'treasury'));
   pool.keepId(await logged(client));
   await hosted(client, pool);
@@ -239,6 +242,26 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
   await make(client, `/v1/payouts/${cancelled}/cancel`);
   await client.until(`/v1/payouts/${cancelled}`, (each) => each.at('status') === 'cancelled');
   pool.keepId(cancelled);
+}
+
+/** Approvals that wait, and one that is declined with its payout. */
+async function approvals(
+  client: Client,
+  pool: Pool,
+  { beneficiary, platform }: { readonly beneficiary: string; readonly platform: Platform },
+): Promise<void> {
+  await platform.requireApprovals();
+  const ask = { beneficiary_id: beneficiary, ...price, amount: '5001' };
+  for (let count = 0; count < held; count += 1) {
+    const made = await client.post('/v1/payouts', ask);
+    const id = String(made.at('approval.id'));
+    if (count > 0) pool.keepId(id);
+    else {
+      await make(client, `/v1/payouts/${made.get('id')}/cancel`);
+      await client.until(`/v1/approvals/${id}`, (each) => each.at('status') === 'declined');
+      pool.keep('apr declined', id);
+    }
+  }
 }
 
 /** A withdrawal in each state that needs nobody's decision. */

@@ -288,7 +288,7 @@ describe('help', () => {
   it('shows at the top what can be done to each noun', async () => {
     const { stdout } = await run('--help');
     const said = stdout.replaceAll(/\s+/g, ' ');
-    expect(said).toContain('account Accounts of the clients: open, status, terms, list, show');
+    expect(said).toContain('account Accounts of the clients: open, status, terms, approvals, list, show');
     expect(said).toContain('risk Operations held by the risk rules: decide, list');
     expect(said).toContain('clock Business time of a sandbox: advance');
   });

@@ -130,6 +130,17 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await findingOf(submission.reference)).toEqual(ending);
     });
 
+    test.each([
+      ['Ana Torres', { result: 'match', holderHint: 'A** T*****' }],
+      ['Ana Torres sim:payee:close_match', { result: 'close_match', holderHint: 'A** T*****' }],
+      ['Ana Torres sim:payee:no_match', { result: 'no_match', holderHint: 'A****** H*****' }],
+      ['Ana Torres sim:payee:not_possible', { result: 'not_possible' }],
+      ['Ana Torres sim:payee:nonsense', { result: 'match', holderHint: 'A** T*****' }],
+    ])('the payee check of %s', async (name, answer) => {
+      const ask = { method: 'bank_transfer', currency: 'PEN', details: { name } };
+      expect(await rig.provider.checkPayee(ask)).toEqual(answer);
+    });
+
     test('an attempt that never left leaves no trace', async () => {
       const submission = aSubmission('sim:unsent');
       const unsent = rig.unsent ?? ((each) => rig.provider.submit(each));

@@ -517,6 +517,33 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       },
       told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
     },
+    checkPayee: {
+      declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
+      given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+      shown: 'payeeResult payeeHint payeeCheckedAt',
+      action: 'beneficiary.check_payee',
+      make: async () => ({ ...own(), id: await pixBeneficiary() }),
+      told: { payeeResult: 'match', payeeHint: expect.any(String), payeeCheckedAt: expect.any(String) },
+    },
+    requireApprovals: {
+      declared: '$accountId: ID!, $payoutsAbove: MoneyInput',
+      given: 'accountId: $accountId, payoutsAbove: $payoutsAbove',
+      shown: 'approvalPolicy',
+      action: 'account.approvals',
+      make: () => ({
+        accountId: service.accountId,
+        payoutsAbove: { amount: '1000000', currency: 'USDT' },
+      }),
+      told: {
+        approvalPolicy: {
+          payouts: { above: [{ amount: '1000000.000000', currency: 'USDT' }], newBeneficiaryDays: null },
+          batches: null,
+          approvals: 1,
+          expiresIn: 604_800,
+          payeeCheck: 'off',
+        },
+      },
+    },
     advanceClock: {
       declared: '$seconds: Int!',
       given: 'seconds: $seconds',

@@ -21,6 +21,7 @@ export function bank(name: string, answers: Partial<Provider>): Provider {
     openFundingAccount: refuse,
     closeFundingAccount: refuse,
     confirmPayins: refuse,
+    checkPayee: refuse,
     start: refuse,
     stop: refuse,
     ...answers,

@@ -40,6 +40,8 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
     batchIndex: null,
     clientReference: null,
     metadata: {},
+    approvalId: null,
+    approvalStatus: null,
     sourceCurrency: 'USDT',
     principal: exact('10'),
     platformFee: exact('1'),

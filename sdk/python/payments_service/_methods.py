@@ -26,6 +26,7 @@ _CREATE_BENEFICIARY = Operation("POST", "/v1/beneficiaries", is_keyed=True, is_r
 _GET_BENEFICIARY = Operation("GET", "/v1/beneficiaries/{id}", is_repeatable=True, proof=("id",))
 _GET_BENEFICIARY_TIMELINE = Operation("GET", "/v1/beneficiaries/{id}/timeline", is_repeatable=True, proof=("data",))
 _ARCHIVE_BENEFICIARY = Operation("POST", "/v1/beneficiaries/{id}/archive", is_keyed=True, is_repeatable=True, proof=("id",))
+_CHECK_PAYEE = Operation("POST", "/v1/beneficiaries/{id}/verification", is_keyed=True, is_repeatable=True, proof=("result", "checked_at",))
 _CREATE_QUOTE = Operation("POST", "/v1/quotes", is_keyed=True, is_repeatable=True, proof=("id",))
 _GET_QUOTE = Operation("GET", "/v1/quotes/{id}", is_repeatable=True, proof=("id",))
 _LIST_FUNDING_ACCOUNTS = Operation("GET", "/v1/funding-accounts", is_repeatable=True, cursor="starting_after", proof=("data",))
@@ -76,6 +77,13 @@ _CREATE_WITHDRAWAL = Operation("POST", "/v1/withdrawals", is_keyed=True, is_repe
 _GET_WITHDRAWAL = Operation("GET", "/v1/withdrawals/{id}", is_repeatable=True, proof=("id",))
 _UPDATE_WITHDRAWAL = Operation("PATCH", "/v1/withdrawals/{id}", is_repeatable=True, proof=("id",))
 _GET_WITHDRAWAL_TIMELINE = Operation("GET", "/v1/withdrawals/{id}/timeline", is_repeatable=True, proof=("data",))
+_GET_APPROVAL_POLICY = Operation("GET", "/v1/approval-policy", is_repeatable=True, proof=("approvals", "expires_in", "payee_check",))
+_REPLACE_APPROVAL_POLICY = Operation("PUT", "/v1/approval-policy", is_repeatable=True, proof=("approvals", "expires_in", "payee_check",))
+_LIST_APPROVALS = Operation("GET", "/v1/approvals", is_repeatable=True, cursor="starting_after", proof=("data",))
+_GET_APPROVAL = Operation("GET", "/v1/approvals/{id}", is_repeatable=True, proof=("id",))
+_GET_APPROVAL_TIMELINE = Operation("GET", "/v1/approvals/{id}/timeline", is_repeatable=True, proof=("data",))
+_APPROVE_APPROVAL = Operation("POST", "/v1/approvals/{id}/approve", is_keyed=True, is_repeatable=True, proof=("id",))
+_DECLINE_APPROVAL = Operation("POST", "/v1/approvals/{id}/decline", is_keyed=True, is_repeatable=True, proof=("id",))
 _LIST_EVENTS = Operation("GET", "/v1/events", is_repeatable=True, cursor="after", proof=("data",))
 _GET_EVENT = Operation("GET", "/v1/events/{id}", is_repeatable=True, proof=("id",))
 _LIST_WEBHOOK_ENDPOINTS = Operation("GET", "/v1/webhook-endpoints", is_repeatable=True, cursor="starting_after", proof=("data",))
@@ -217,6 +225,11 @@ class Methods:
     def archive_beneficiary(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Beneficiary:
         """Archive a beneficiary: POST /v1/beneficiaries/{id}/archive."""
         answer: types.Beneficiary = self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def check_payee(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayeeCheck:
+        """Check the payee: POST /v1/beneficiaries/{id}/verification."""
+        answer: types.PayeeCheck = self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def create_quote(self, body: types.QuoteCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
@@ -467,6 +480,41 @@ class Methods:
     def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def get_approval_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
+        """Retrieve the approval policy: GET /v1/approval-policy."""
+        answer: types.ApprovalPolicy = self._send(_GET_APPROVAL_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def replace_approval_policy(self, body: types.ApprovalPolicyUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
+        """Configure the approval policy: PUT /v1/approval-policy."""
+        answer: types.ApprovalPolicy = self._send(_REPLACE_APPROVAL_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def list_approvals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "approved", "declined", "expired"]] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Approval, types.ApprovalList]:
+        """List approvals, newest first: GET /v1/approvals."""
+        answer: Pages[types.Approval, types.ApprovalList] = self._list(_LIST_APPROVALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "resource_id": resource_id})
+        return answer
+
+    def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Retrieve a approval: GET /v1/approvals/{id}."""
+        answer: types.Approval = self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
+        """Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline."""
+        answer: types.Timeline = self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
+        answer: types.Approval = self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Decline what waits for an approval: POST /v1/approvals/{id}/decline."""
+        answer: types.Approval = self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def list_events(self, *, limit: Optional[int] = None, after: Optional[str] = None, type_: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Event, types.EventList]:
@@ -761,6 +809,11 @@ class AsyncMethods:
         answer: types.Beneficiary = await self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
+    async def check_payee(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayeeCheck:
+        """Check the payee: POST /v1/beneficiaries/{id}/verification."""
+        answer: types.PayeeCheck = await self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
     async def create_quote(self, body: types.QuoteCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
         """Create a quote: POST /v1/quotes."""
         answer: types.Quote = await self._send(_CREATE_QUOTE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
@@ -1009,6 +1062,41 @@ class AsyncMethods:
     async def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline."""
         answer: types.Timeline = await self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def get_approval_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
+        """Retrieve the approval policy: GET /v1/approval-policy."""
+        answer: types.ApprovalPolicy = await self._send(_GET_APPROVAL_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def replace_approval_policy(self, body: types.ApprovalPolicyUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
+        """Configure the approval policy: PUT /v1/approval-policy."""
+        answer: types.ApprovalPolicy = await self._send(_REPLACE_APPROVAL_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def list_approvals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "approved", "declined", "expired"]] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Approval, types.ApprovalList]:
+        """List approvals, newest first: GET /v1/approvals."""
+        answer: AsyncPages[types.Approval, types.ApprovalList] = self._list(_LIST_APPROVALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "resource_id": resource_id})
+        return answer
+
+    async def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Retrieve a approval: GET /v1/approvals/{id}."""
+        answer: types.Approval = await self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
+        """Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline."""
+        answer: types.Timeline = await self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
+        answer: types.Approval = await self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+        """Decline what waits for an approval: POST /v1/approvals/{id}/decline."""
+        answer: types.Approval = await self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def list_events(self, *, limit: Optional[int] = None, after: Optional[str] = None, type_: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Event, types.EventList]:

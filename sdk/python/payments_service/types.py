@@ -33,6 +33,111 @@ Account = TypedDict("Account", {
     "credential": "AccountCredential",
 })
 
+ApprovalStatus = Literal["pending", "approved", "declined", "expired"]
+
+ApprovalResourceType = Literal["payout", "payout_batch", "account"]
+
+ApprovalGiven = TypedDict("ApprovalGiven", {
+    "member_id": str,
+    "at": str,
+})
+
+Approval = TypedDict("Approval", {
+    "id": str,
+    "status": Union[ApprovalStatus, str],
+    "resource_type": Union[ApprovalResourceType, str],
+    "resource_id": str,
+    "required": int,
+    "given": List["ApprovalGiven"],
+    "requested_by": str,
+    "decided_by": NotRequired[str],
+    "note": NotRequired[str],
+    "expires_at": str,
+    "created_at": str,
+    "updated_at": str,
+    "decided_at": NotRequired[str],
+})
+
+ApprovalDecline = TypedDict("ApprovalDecline", {
+    "note": NotRequired[str],
+})
+
+ApprovalEventType = Literal["approval.requested", "approval.decided"]
+
+ApprovalEvent = TypedDict("ApprovalEvent", {
+    "id": str,
+    "type": ApprovalEventType,
+    "schema_version": int,
+    "occurred_at": str,
+    "livemode": bool,
+    "data": "Approval",
+})
+
+ApprovalList = TypedDict("ApprovalList", {
+    "data": List["Approval"],
+    "has_more": bool,
+    "next_cursor": NotRequired[str],
+})
+
+ApprovalPolicyPayoutsAbove = TypedDict("ApprovalPolicyPayoutsAbove", {
+    "currency": str,
+    "amount": str,
+})
+
+ApprovalPolicyPayouts = TypedDict("ApprovalPolicyPayouts", {
+    "above": List["ApprovalPolicyPayoutsAbove"],
+    "new_beneficiary_days": NotRequired[int],
+})
+
+ApprovalPolicyBatchesAbove = TypedDict("ApprovalPolicyBatchesAbove", {
+    "currency": str,
+    "amount": str,
+})
+
+ApprovalPolicyBatches = TypedDict("ApprovalPolicyBatches", {
+    "above": List["ApprovalPolicyBatchesAbove"],
+})
+
+ApprovalPolicyPayeeCheck = Literal["off", "warn", "require"]
+
+ApprovalPolicy = TypedDict("ApprovalPolicy", {
+    "payouts": NotRequired["ApprovalPolicyPayouts"],
+    "batches": NotRequired["ApprovalPolicyBatches"],
+    "approvals": float,
+    "expires_in": int,
+    "payee_check": Union[ApprovalPolicyPayeeCheck, str],
+    "pending_change": NotRequired["Approval"],
+})
+
+ApprovalPolicyUpdatePayoutsAbove = TypedDict("ApprovalPolicyUpdatePayoutsAbove", {
+    "currency": str,
+    "amount": str,
+})
+
+ApprovalPolicyUpdatePayouts = TypedDict("ApprovalPolicyUpdatePayouts", {
+    "above": List["ApprovalPolicyUpdatePayoutsAbove"],
+    "new_beneficiary_days": NotRequired[int],
+})
+
+ApprovalPolicyUpdateBatchesAbove = TypedDict("ApprovalPolicyUpdateBatchesAbove", {
+    "currency": str,
+    "amount": str,
+})
+
+ApprovalPolicyUpdateBatches = TypedDict("ApprovalPolicyUpdateBatches", {
+    "above": List["ApprovalPolicyUpdateBatchesAbove"],
+})
+
+ApprovalPolicyUpdatePayeeCheck = Literal["off", "warn", "require"]
+
+ApprovalPolicyUpdate = TypedDict("ApprovalPolicyUpdate", {
+    "payouts": NotRequired["ApprovalPolicyUpdatePayouts"],
+    "batches": NotRequired["ApprovalPolicyUpdateBatches"],
+    "approvals": NotRequired[float],
+    "expires_in": NotRequired[int],
+    "payee_check": NotRequired[ApprovalPolicyUpdatePayeeCheck],
+})
+
 Balance = TypedDict("Balance", {
     "currency": str,
     "primary": bool,
@@ -93,6 +198,7 @@ Beneficiary = TypedDict("Beneficiary", {
     "status": Union[BeneficiaryStatus, str],
     "verification_status": Union[BeneficiaryVerificationStatus, str],
     "verified_at": NotRequired[str],
+    "payee_check": NotRequired["PayeeCheck"],
     "created_at": str,
     "updated_at": str,
 })
@@ -318,7 +424,7 @@ Error = TypedDict("Error", {
     "error": "ErrorError",
 })
 
-Event = Union["FundingAccountEvent", "PayinEvent", "PayoutEvent", "RemittanceEvent", "PayoutBatchEvent", "RefundEvent", "SettlementEvent", "SettlementScheduleEvent", "WithdrawalEvent", "CustomerEvent", "BeneficiaryEvent", "RiskReviewEvent", "ReconciliationExceptionEvent", "HostedSessionEvent", "WebhookEndpointEvent"]
+Event = Union["FundingAccountEvent", "PayinEvent", "PayoutEvent", "RemittanceEvent", "PayoutBatchEvent", "RefundEvent", "SettlementEvent", "SettlementScheduleEvent", "WithdrawalEvent", "ApprovalEvent", "CustomerEvent", "BeneficiaryEvent", "RiskReviewEvent", "ReconciliationExceptionEvent", "HostedSessionEvent", "WebhookEndpointEvent"]
 
 EventList = TypedDict("EventList", {
     "data": List["Event"],
@@ -712,6 +818,14 @@ OtherEvent = TypedDict("OtherEvent", {
     "data": "OtherEventData",
 })
 
+PayeeCheckResult = Literal["match", "close_match", "no_match", "not_possible"]
+
+PayeeCheck = TypedDict("PayeeCheck", {
+    "result": Union[PayeeCheckResult, str],
+    "holder_hint": NotRequired[str],
+    "checked_at": str,
+})
+
 PayinStatus = Literal["processing", "completed", "failed"]
 
 PayinPaid = TypedDict("PayinPaid", {
@@ -788,6 +902,31 @@ PayoutDestination = TypedDict("PayoutDestination", {
 
 PayoutRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+PayoutApprovalStatus = Literal["pending", "approved", "declined", "expired"]
+
+PayoutApprovalResourceType = Literal["payout", "payout_batch", "account"]
+
+PayoutApprovalGiven = TypedDict("PayoutApprovalGiven", {
+    "member_id": str,
+    "at": str,
+})
+
+PayoutApproval = TypedDict("PayoutApproval", {
+    "id": str,
+    "status": Union[PayoutApprovalStatus, str],
+    "resource_type": NotRequired[Union[PayoutApprovalResourceType, str]],
+    "resource_id": NotRequired[str],
+    "required": NotRequired[int],
+    "given": NotRequired[List["PayoutApprovalGiven"]],
+    "requested_by": NotRequired[str],
+    "decided_by": NotRequired[str],
+    "note": NotRequired[str],
+    "expires_at": NotRequired[str],
+    "created_at": NotRequired[str],
+    "updated_at": NotRequired[str],
+    "decided_at": NotRequired[str],
+})
+
 PayoutRefundStatus = Literal["pending", "settled"]
 
 PayoutRefund = TypedDict("PayoutRefund", {
@@ -828,6 +967,7 @@ Payout = TypedDict("Payout", {
     "failure_code": NotRequired[str],
     "risk_status": NotRequired[Union[PayoutRiskStatus, str]],
     "risk_decision_id": NotRequired[str],
+    "approval": NotRequired["PayoutApproval"],
     "refund": NotRequired["PayoutRefund"],
     "cancellation": NotRequired["PayoutCancellation"],
     "beneficiary": NotRequired["PayoutBeneficiary"],
@@ -863,6 +1003,31 @@ PayoutBatchTotals = TypedDict("PayoutBatchTotals", {
     "completed": str,
 })
 
+PayoutBatchApprovalStatus = Literal["pending", "approved", "declined", "expired"]
+
+PayoutBatchApprovalResourceType = Literal["payout", "payout_batch", "account"]
+
+PayoutBatchApprovalGiven = TypedDict("PayoutBatchApprovalGiven", {
+    "member_id": str,
+    "at": str,
+})
+
+PayoutBatchApproval = TypedDict("PayoutBatchApproval", {
+    "id": str,
+    "status": Union[PayoutBatchApprovalStatus, str],
+    "resource_type": NotRequired[Union[PayoutBatchApprovalResourceType, str]],
+    "resource_id": NotRequired[str],
+    "required": NotRequired[int],
+    "given": NotRequired[List["PayoutBatchApprovalGiven"]],
+    "requested_by": NotRequired[str],
+    "decided_by": NotRequired[str],
+    "note": NotRequired[str],
+    "expires_at": NotRequired[str],
+    "created_at": NotRequired[str],
+    "updated_at": NotRequired[str],
+    "decided_at": NotRequired[str],
+})
+
 PayoutBatchCancellationStatus = Literal["in_progress", "finished"]
 
 PayoutBatchCancellation = TypedDict("PayoutBatchCancellation", {
@@ -877,6 +1042,7 @@ PayoutBatch = TypedDict("PayoutBatch", {
     "description": NotRequired[str],
     "summary": "PayoutBatchSummary",
     "totals": List["PayoutBatchTotals"],
+    "approval": NotRequired["PayoutBatchApproval"],
     "cancellation": NotRequired["PayoutBatchCancellation"],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
@@ -914,6 +1080,31 @@ PayoutBatchEventDataTotals = TypedDict("PayoutBatchEventDataTotals", {
     "completed": str,
 })
 
+PayoutBatchEventDataApprovalStatus = Literal["pending", "approved", "declined", "expired"]
+
+PayoutBatchEventDataApprovalResourceType = Literal["payout", "payout_batch", "account"]
+
+PayoutBatchEventDataApprovalGiven = TypedDict("PayoutBatchEventDataApprovalGiven", {
+    "member_id": str,
+    "at": str,
+})
+
+PayoutBatchEventDataApproval = TypedDict("PayoutBatchEventDataApproval", {
+    "id": str,
+    "status": Union[PayoutBatchEventDataApprovalStatus, str],
+    "resource_type": NotRequired[Union[PayoutBatchEventDataApprovalResourceType, str]],
+    "resource_id": NotRequired[str],
+    "required": NotRequired[int],
+    "given": NotRequired[List["PayoutBatchEventDataApprovalGiven"]],
+    "requested_by": NotRequired[str],
+    "decided_by": NotRequired[str],
+    "note": NotRequired[str],
+    "expires_at": NotRequired[str],
+    "created_at": NotRequired[str],
+    "updated_at": NotRequired[str],
+    "decided_at": NotRequired[str],
+})
+
 PayoutBatchEventDataCancellationStatus = Literal["in_progress", "finished"]
 
 PayoutBatchEventDataCancellation = TypedDict("PayoutBatchEventDataCancellation", {
@@ -927,6 +1118,7 @@ PayoutBatchEventData = TypedDict("PayoutBatchEventData", {
     "status": Union[PayoutBatchEventDataStatus, str],
     "summary": "PayoutBatchEventDataSummary",
     "totals": List["PayoutBatchEventDataTotals"],
+    "approval": NotRequired["PayoutBatchEventDataApproval"],
     "cancellation": NotRequired["PayoutBatchEventDataCancellation"],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
@@ -1023,6 +1215,7 @@ PayoutBatchItemPreview = TypedDict("PayoutBatchItemPreview", {
     "outcome": Union[PayoutBatchItemPreviewOutcome, str],
     "refusal": NotRequired["PreviewRefusal"],
     "reasons": NotRequired[List[str]],
+    "warnings": NotRequired[List[str]],
     "short": NotRequired["PayoutBatchItemPreviewShort"],
     "entries": List["PreviewEntry"],
     "payout": NotRequired["PayoutBatchItemPreviewPayout"],
@@ -1096,6 +1289,31 @@ PayoutEventDataDestination = TypedDict("PayoutEventDataDestination", {
 
 PayoutEventDataRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+PayoutEventDataApprovalStatus = Literal["pending", "approved", "declined", "expired"]
+
+PayoutEventDataApprovalResourceType = Literal["payout", "payout_batch", "account"]
+
+PayoutEventDataApprovalGiven = TypedDict("PayoutEventDataApprovalGiven", {
+    "member_id": str,
+    "at": str,
+})
+
+PayoutEventDataApproval = TypedDict("PayoutEventDataApproval", {
+    "id": str,
+    "status": Union[PayoutEventDataApprovalStatus, str],
+    "resource_type": NotRequired[Union[PayoutEventDataApprovalResourceType, str]],
+    "resource_id": NotRequired[str],
+    "required": NotRequired[int],
+    "given": NotRequired[List["PayoutEventDataApprovalGiven"]],
+    "requested_by": NotRequired[str],
+    "decided_by": NotRequired[str],
+    "note": NotRequired[str],
+    "expires_at": NotRequired[str],
+    "created_at": NotRequired[str],
+    "updated_at": NotRequired[str],
+    "decided_at": NotRequired[str],
+})
+
 PayoutEventDataRefundStatus = Literal["pending", "settled"]
 
 PayoutEventDataRefund = TypedDict("PayoutEventDataRefund", {
@@ -1118,6 +1336,7 @@ PayoutEventData = TypedDict("PayoutEventData", {
     "failure_code": NotRequired[str],
     "risk_status": NotRequired[Union[PayoutEventDataRiskStatus, str]],
     "risk_decision_id": NotRequired[str],
+    "approval": NotRequired["PayoutEventDataApproval"],
     "refund": NotRequired["PayoutEventDataRefund"],
     "country": NotRequired[str],
     "reference": NotRequired[str],
@@ -1177,6 +1396,7 @@ PayoutPreview = TypedDict("PayoutPreview", {
     "outcome": Union[PayoutPreviewOutcome, str],
     "refusal": NotRequired["PreviewRefusal"],
     "reasons": NotRequired[List[str]],
+    "warnings": NotRequired[List[str]],
     "short": NotRequired["PayoutPreviewShort"],
     "entries": List["PreviewEntry"],
     "payout": NotRequired["PayoutPreviewPayout"],
@@ -1425,6 +1645,7 @@ RefundPreview = TypedDict("RefundPreview", {
     "outcome": Union[RefundPreviewOutcome, str],
     "refusal": NotRequired["PreviewRefusal"],
     "reasons": NotRequired[List[str]],
+    "warnings": NotRequired[List[str]],
     "short": NotRequired["RefundPreviewShort"],
     "entries": List["PreviewEntry"],
     "refund": NotRequired["RefundPreviewRefund"],
@@ -1891,7 +2112,7 @@ WebhookEndpoint = TypedDict("WebhookEndpoint", {
     "updated_at": str,
 })
 
-WebhookEndpointCreateEventTypes = Literal["funding_account.active", "funding_account.failed", "payin.completed", "payin.failed", "payout.created", "payout.completed", "payout.failed", "payout.cancelled", "payout.returned", "payout.return_settled", "remittance.created", "remittance.processing", "remittance.review", "remittance.completed", "remittance.failed", "remittance.returned", "payout_batch.created", "payout_batch.completed", "payout_batch.cancellation_requested", "payout_batch.cancellation_finished", "payout_batch.updated", "refund.created", "refund.approved", "refund.processing", "refund.completed", "refund.failed", "settlement.created", "settlement.processing", "settlement.on_hold", "settlement.completed", "settlement.failed", "settlement_schedule.activated", "settlement_schedule.blocked", "withdrawal.created", "withdrawal.pending_approval", "withdrawal.approved", "withdrawal.submitted", "withdrawal.completed", "withdrawal.failed", "withdrawal.cancelled", "customer.created", "customer.updated", "customer.status_changed", "beneficiary.created", "beneficiary.verified", "risk.review_required", "reconciliation.exception_created", "reconciliation.exception_resolved", "hosted_session.created", "hosted_session.payment_reported", "webhook.ping"]
+WebhookEndpointCreateEventTypes = Literal["funding_account.active", "funding_account.failed", "payin.completed", "payin.failed", "payout.created", "payout.completed", "payout.failed", "payout.cancelled", "payout.returned", "payout.return_settled", "remittance.created", "remittance.processing", "remittance.review", "remittance.completed", "remittance.failed", "remittance.returned", "payout_batch.created", "payout_batch.completed", "payout_batch.cancellation_requested", "payout_batch.cancellation_finished", "payout_batch.updated", "refund.created", "refund.approved", "refund.processing", "refund.completed", "refund.failed", "settlement.created", "settlement.processing", "settlement.on_hold", "settlement.completed", "settlement.failed", "settlement_schedule.activated", "settlement_schedule.blocked", "withdrawal.created", "withdrawal.pending_approval", "withdrawal.approved", "withdrawal.submitted", "withdrawal.completed", "withdrawal.failed", "withdrawal.cancelled", "approval.requested", "approval.decided", "customer.created", "customer.updated", "customer.status_changed", "beneficiary.created", "beneficiary.verified", "risk.review_required", "reconciliation.exception_created", "reconciliation.exception_resolved", "hosted_session.created", "hosted_session.payment_reported", "webhook.ping"]
 
 WebhookEndpointCreate = TypedDict("WebhookEndpointCreate", {
     "url": str,
@@ -1930,7 +2151,7 @@ WebhookEndpointList = TypedDict("WebhookEndpointList", {
     "next_cursor": NotRequired[str],
 })
 
-WebhookEndpointUpdateEventTypes = Literal["funding_account.active", "funding_account.failed", "payin.completed", "payin.failed", "payout.created", "payout.completed", "payout.failed", "payout.cancelled", "payout.returned", "payout.return_settled", "remittance.created", "remittance.processing", "remittance.review", "remittance.completed", "remittance.failed", "remittance.returned", "payout_batch.created", "payout_batch.completed", "payout_batch.cancellation_requested", "payout_batch.cancellation_finished", "payout_batch.updated", "refund.created", "refund.approved", "refund.processing", "refund.completed", "refund.failed", "settlement.created", "settlement.processing", "settlement.on_hold", "settlement.completed", "settlement.failed", "settlement_schedule.activated", "settlement_schedule.blocked", "withdrawal.created", "withdrawal.pending_approval", "withdrawal.approved", "withdrawal.submitted", "withdrawal.completed", "withdrawal.failed", "withdrawal.cancelled", "customer.created", "customer.updated", "customer.status_changed", "beneficiary.created", "beneficiary.verified", "risk.review_required", "reconciliation.exception_created", "reconciliation.exception_resolved", "hosted_session.created", "hosted_session.payment_reported", "webhook.ping"]
+WebhookEndpointUpdateEventTypes = Literal["funding_account.active", "funding_account.failed", "payin.completed", "payin.failed", "payout.created", "payout.completed", "payout.failed", "payout.cancelled", "payout.returned", "payout.return_settled", "remittance.created", "remittance.processing", "remittance.review", "remittance.completed", "remittance.failed", "remittance.returned", "payout_batch.created", "payout_batch.completed", "payout_batch.cancellation_requested", "payout_batch.cancellation_finished", "payout_batch.updated", "refund.created", "refund.approved", "refund.processing", "refund.completed", "refund.failed", "settlement.created", "settlement.processing", "settlement.on_hold", "settlement.completed", "settlement.failed", "settlement_schedule.activated", "settlement_schedule.blocked", "withdrawal.created", "withdrawal.pending_approval", "withdrawal.approved", "withdrawal.submitted", "withdrawal.completed", "withdrawal.failed", "withdrawal.cancelled", "approval.requested", "approval.decided", "customer.created", "customer.updated", "customer.status_changed", "beneficiary.created", "beneficiary.verified", "risk.review_required", "reconciliation.exception_created", "reconciliation.exception_resolved", "hosted_session.created", "hosted_session.payment_reported", "webhook.ping"]
 
 WebhookEndpointUpdate = TypedDict("WebhookEndpointUpdate", {
     "url": NotRequired[str],

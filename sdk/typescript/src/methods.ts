@@ -75,6 +75,13 @@ export const operations = {
     isRepeatable: true,
     proof: ['id'],
   },
+  checkPayee: {
+    method: 'POST',
+    path: '/v1/beneficiaries/{id}/verification',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['result', 'checked_at'],
+  },
   createQuote: { method: 'POST', path: '/v1/quotes', isKeyed: true, isRepeatable: true, proof: ['id'] },
   getQuote: { method: 'GET', path: '/v1/quotes/{id}', isRepeatable: true, proof: ['id'] },
   listFundingAccounts: {
@@ -302,6 +309,46 @@ export const operations = {
     path: '/v1/withdrawals/{id}/timeline',
     isRepeatable: true,
     proof: ['data'],
+  },
+  getApprovalPolicy: {
+    method: 'GET',
+    path: '/v1/approval-policy',
+    isRepeatable: true,
+    proof: ['approvals', 'expires_in', 'payee_check'],
+  },
+  replaceApprovalPolicy: {
+    method: 'PUT',
+    path: '/v1/approval-policy',
+    isRepeatable: true,
+    proof: ['approvals', 'expires_in', 'payee_check'],
+  },
+  listApprovals: {
+    method: 'GET',
+    path: '/v1/approvals',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  getApproval: { method: 'GET', path: '/v1/approvals/{id}', isRepeatable: true, proof: ['id'] },
+  getApprovalTimeline: {
+    method: 'GET',
+    path: '/v1/approvals/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  approveApproval: {
+    method: 'POST',
+    path: '/v1/approvals/{id}/approve',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
+  },
+  declineApproval: {
+    method: 'POST',
+    path: '/v1/approvals/{id}/decline',
+    isKeyed: true,
+    isRepeatable: true,
+    proof: ['id'],
   },
   listEvents: { method: 'GET', path: '/v1/events', isRepeatable: true, cursor: 'after', proof: ['data'] },
   getEvent: { method: 'GET', path: '/v1/events/{id}', isRepeatable: true, proof: ['id'] },
@@ -641,6 +688,11 @@ export abstract class Methods {
     return this.send('archiveBeneficiary', { path: [id], options });
   }
 
+  /** Check the payee: POST /v1/beneficiaries/{id}/verification. */
+  checkPayee(id: string, options?: CallOptions): Promise<Answer<'checkPayee'>> {
+    return this.send('checkPayee', { path: [id], options });
+  }
+
   /** Create a quote: POST /v1/quotes. */
   createQuote(body: Body<'createQuote'>, options?: CallOptions): Promise<Answer<'createQuote'>> {
     return this.send('createQuote', { body, options });
@@ -971,6 +1023,51 @@ export abstract class Methods {
   /** Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline. */
   getWithdrawalTimeline(id: string, options?: CallOptions): Promise<Answer<'getWithdrawalTimeline'>> {
     return this.send('getWithdrawalTimeline', { path: [id], options });
+  }
+
+  /** Retrieve the approval policy: GET /v1/approval-policy. */
+  getApprovalPolicy(options?: CallOptions): Promise<Answer<'getApprovalPolicy'>> {
+    return this.send('getApprovalPolicy', { options });
+  }
+
+  /** Configure the approval policy: PUT /v1/approval-policy. */
+  replaceApprovalPolicy(
+    body: Body<'replaceApprovalPolicy'>,
+    options?: CallOptions,
+  ): Promise<Answer<'replaceApprovalPolicy'>> {
+    return this.send('replaceApprovalPolicy', { body, options });
+  }
+
+  /** List approvals, newest first: GET /v1/approvals. */
+  listApprovals(
+    query?: Query<'listApprovals'>,
+    options?: CallOptions,
+  ): Pages<Item<'listApprovals'>, List<'listApprovals'>> {
+    return this.list('listApprovals', { query, options });
+  }
+
+  /** Retrieve a approval: GET /v1/approvals/{id}. */
+  getApproval(id: string, options?: CallOptions): Promise<Answer<'getApproval'>> {
+    return this.send('getApproval', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline. */
+  getApprovalTimeline(id: string, options?: CallOptions): Promise<Answer<'getApprovalTimeline'>> {
+    return this.send('getApprovalTimeline', { path: [id], options });
+  }
+
+  /** Approve what waits for an approval: POST /v1/approvals/{id}/approve. */
+  approveApproval(id: string, options?: CallOptions): Promise<Answer<'approveApproval'>> {
+    return this.send('approveApproval', { path: [id], options });
+  }
+
+  /** Decline what waits for an approval: POST /v1/approvals/{id}/decline. */
+  declineApproval(
+    id: string,
+    body?: Body<'declineApproval'>,
+    options?: CallOptions,
+  ): Promise<Answer<'declineApproval'>> {
+    return this.send('declineApproval', { path: [id], body, options });
   }
 
   /** List events, oldest first: GET /v1/events. */

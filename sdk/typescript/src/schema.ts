@@ -340,6 +340,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/beneficiaries/{id}/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check the payee
+     * @description Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result. Scope: write.
+     */
+    post: operations['checkPayee'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/quotes': {
     parameters: {
       query?: never;
@@ -421,7 +441,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a funding account
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateFundingAccount'];
     trace?: never;
   };
   '/v1/funding-accounts/{id}/timeline': {
@@ -545,7 +569,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a refund
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateRefund'];
     trace?: never;
   };
   '/v1/refunds/{id}/timeline': {
@@ -609,7 +637,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a payout
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updatePayout'];
     trace?: never;
   };
   '/v1/payouts/{id}/timeline': {
@@ -693,7 +725,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a remittance
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateRemittance'];
     trace?: never;
   };
   '/v1/remittances/{id}/timeline': {
@@ -759,7 +795,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a payout batch
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updatePayoutBatch'];
     trace?: never;
   };
   '/v1/payout-batches/{id}/timeline': {
@@ -1088,7 +1128,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a withdrawal
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateWithdrawal'];
     trace?: never;
   };
   '/v1/withdrawals/{id}/timeline': {
@@ -1105,6 +1149,130 @@ export interface paths {
     get: operations['getWithdrawalTimeline'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approval-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the approval policy
+     * @description For signed-in owners. Without a policy nothing has to be approved. Scope: read.
+     */
+    get: operations['getApprovalPolicy'];
+    /**
+     * Configure the approval policy
+     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Scope: write.
+     */
+    put: operations['replaceApprovalPolicy'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List approvals, newest first
+     * @description Scope: read.
+     */
+    get: operations['listApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve a approval
+     * @description Scope: read.
+     */
+    get: operations['getApproval'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a approval
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
+     */
+    get: operations['getApprovalTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve what waits for an approval
+     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Scope: write.
+     */
+    post: operations['approveApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decline what waits for an approval
+     * @description For signed-in owners and admins. The payout, or each payout of the batch, fails with `approval_declined`, and its money is available again. Scope: write.
+     */
+    post: operations['declineApproval'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1436,7 +1604,11 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Update the metadata of a hosted session
+     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     */
+    patch: operations['updateHostedSession'];
     trace?: never;
   };
   '/v1/hosted-sessions/{id}/timeline': {
@@ -1491,10 +1663,10 @@ export interface paths {
      * @description Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.
      *     - `transactions` (ledger, oldest first): Every entry of the account's balances. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
      *     - `payins` (operations, oldest first): Pay-ins; refunded is the amount sent back. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code.
-     *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code.
-     *     - `remittances` (operations, oldest first): Remittances; with currency, only those paid from it. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code.
-     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code.
-     *     - `withdrawals` (operations, oldest first): Withdrawals, by time of creation. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code.
+     *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata.
+     *     - `remittances` (operations, oldest first): Remittances; with currency, only those paid from it. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata.
+     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata.
+     *     - `withdrawals` (operations, oldest first): Withdrawals, by time of creation. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata.
      *     - `settlements` (operations, oldest first): Settlements, by time of creation. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code.
      *     - `fees` (ledger, oldest first): Fees as posted: platform_fee, and tenant_markup, which the account earns. Columns: occurred_at, journal_id, kind, origin_type, origin_id, amount, currency.
      *     - `fx` (ledger, oldest first): Conversions as posted; with currency, those with it on either side. The rate is the payout's, otherwise units bought for one unit sold, to 12 digits. Columns: occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate.
@@ -1583,6 +1755,26 @@ export interface paths {
      * @description Decides how a payout, refund, withdrawal or settlement in flight ended at the bank. returned is also accepted for a completed payout. Returns the operation as a retrieve would. Scope: write. Sandbox only.
      */
     post: operations['createSandboxEvidence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/idempotency-keys/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Look up what an idempotency key made
+     * @description After a timeout: 404 means that no request with this key was accepted, so sending it again is safe. Scope: read.
+     */
+    get: operations['getIdempotencyKey'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2451,6 +2643,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'approval.requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * approval.requested
+     * @description Members have to approve something.
+     */
+    post: operations['approvalRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'approval.decided': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * approval.decided
+     * @description It was approved, declined, or expired; see status.
+     */
+    post: operations['approvalDecided'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'customer.created': {
     parameters: {
       query?: never;
@@ -2722,6 +2954,132 @@ export interface components {
         permissions?: string[];
       };
     };
+    Approval: {
+      id: string;
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+      resource_type: ('payout' | 'payout_batch' | 'account') | (string & {});
+      /** @description The id of what is to be approved. */
+      resource_id: string;
+      /** @description How many members have to approve. */
+      required: number;
+      /** @description Who approved, and when. */
+      given: {
+        member_id: string;
+        /** Format: date-time */
+        at: string;
+      }[];
+      /** @description The API key, member or operator that asked, who cannot approve. */
+      requested_by: string;
+      /** @description The member who decided last. */
+      decided_by?: string;
+      /** @description Why it was declined. */
+      note?: string;
+      /**
+       * Format: date-time
+       * @description When it expires unless it is decided.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description When it was requested.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it last changed.
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When it was decided.
+       */
+      decided_at?: string;
+    };
+    ApprovalDecline: {
+      /** @description Why. Everybody of the account can read it. */
+      note?: string;
+    };
+    ApprovalEvent: {
+      id: string;
+      /** @enum {string} */
+      type: 'approval.requested' | 'approval.decided';
+      /** @description Version of the schema of data for this type. */
+      schema_version: number;
+      /** Format: date-time */
+      occurred_at: string;
+      /** @description false in sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Approval'];
+    };
+    ApprovalList: {
+      data: components['schemas']['Approval'][];
+      has_more: boolean;
+      /** @description Pass it on to get the next page. */
+      next_cursor?: string;
+    };
+    ApprovalPolicy: {
+      /** @description Absent: no payout is caught. */
+      payouts?: {
+        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        new_beneficiary_days?: number;
+      };
+      /** @description Absent: no batch is caught. */
+      batches?: {
+        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+      };
+      /** @description How many members have to approve. */
+      approvals: 1 | 2;
+      /** @description Seconds after which an undecided approval expires. */
+      expires_in: number;
+      /** @description Whether payouts need a payee check. */
+      payee_check: ('off' | 'warn' | 'require') | (string & {});
+      /** @description The approval by another owner that a looser policy waits for. */
+      pending_change?: components['schemas']['Approval'];
+    };
+    ApprovalPolicyUpdate: {
+      /** @description Absent: no payout is caught. */
+      payouts?: {
+        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        new_beneficiary_days?: number;
+      };
+      /** @description Absent: no batch is caught. */
+      batches?: {
+        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+      };
+      /** @description How many members have to approve; 1 unless given. */
+      approvals?: 1 | 2;
+      /** @description Seconds after which an undecided approval expires; 604800 (7 days) unless given. */
+      expires_in?: number;
+      /**
+       * @description require refuses payouts to a beneficiary whose payee check found another holder, is missing or is older than 30 days; warn lets previews say so in `warnings`; off unless given.
+       * @enum {string}
+       */
+      payee_check?: 'off' | 'warn' | 'require';
+    };
     Balance: {
       currency: string;
       /** @description Whether it is the balance in the primary treasury asset. */
@@ -2808,6 +3166,8 @@ export interface components {
        * @description Time of verification.
        */
       verified_at?: string;
+      /** @description Last payee check, if any. */
+      payee_check?: components['schemas']['PayeeCheck'];
       /**
        * Format: date-time
        * @description Time of registration.
@@ -3143,6 +3503,7 @@ export interface components {
       | components['schemas']['SettlementEvent']
       | components['schemas']['SettlementScheduleEvent']
       | components['schemas']['WithdrawalEvent']
+      | components['schemas']['ApprovalEvent']
       | components['schemas']['CustomerEvent']
       | components['schemas']['BeneficiaryEvent']
       | components['schemas']['RiskReviewEvent']
@@ -3202,6 +3563,12 @@ export interface components {
       };
       /** @description Why it could not be opened: provider_rejected, provider_unavailable, provider_amount_mismatch, no_route; open set. */
       failure_code?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
        * @description Time of creation.
@@ -3215,12 +3582,18 @@ export interface components {
       currency: string;
       /** @description For one payment of exactly this amount. */
       amount?: string;
-      /** @description Only with amount: the capability's payment_method_fields, by full dotted name. */
+      /** @description With amount: the payment_method_fields of the capability by full dotted name. */
       payer?: {
         [key: string]: string;
       };
-      /** @description Default: the method's first settlement currency. */
+      /** @description Default: the first that the method offers. */
       settlement_currency?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     FundingAccountEvent: {
       id: string;
@@ -3438,9 +3811,15 @@ export interface components {
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
       };
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time when it expires, unless its remittance exists by then.
+       * @description When it ends, unless its remittance exists by then.
        */
       expires_at: string;
       /**
@@ -3461,9 +3840,9 @@ export interface components {
     HostedSessionCreate: {
       /** @description Sending customer, who cannot be changed in the session. */
       customer_id?: string;
-      /** @description Lifetime in seconds. Default: 86400. */
+      /** @description Seconds until it expires; 86400 unless stated. */
       expires_in?: number;
-      /** @description Suggested values, which the customer may change. */
+      /** @description Hints, which the customer may change. */
       prefill?: {
         /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
         amount?: string;
@@ -3480,6 +3859,12 @@ export interface components {
         method?: string;
         /** @description ISO 4217 code, USDT or USDC. */
         source_currency?: string;
+      };
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
       };
     };
     HostedSessionEvent: {
@@ -3530,9 +3915,15 @@ export interface components {
           /** @description ISO 4217 code, USDT or USDC. */
           source_currency?: string;
         };
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time when it expires, unless its remittance exists by then.
+         * @description When it ends, unless its remittance exists by then.
          */
         expires_at: string;
         /**
@@ -3552,6 +3943,18 @@ export interface components {
       has_more: boolean;
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
+    };
+    IdempotencyKey: {
+      /** @description What was made, such as payout; open set. */
+      resource_type: string;
+      resource_id: string;
+      /** @description Where it is retrieved, if it can be by itself. */
+      path?: string;
+      /**
+       * Format: date-time
+       * @description When the key was used first.
+       */
+      created_at: string;
     };
     Me: {
       /** @description An API key of the account, or a person who is signed in. */
@@ -3643,6 +4046,12 @@ export interface components {
        */
       status?: 'active' | 'disabled';
     };
+    MetadataUpdate: {
+      /** @description Replaces the whole object. */
+      metadata: {
+        [key: string]: string;
+      };
+    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -3658,6 +4067,17 @@ export interface components {
       } & {
         [key: string]: unknown;
       };
+    };
+    PayeeCheck: {
+      /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
+      result: ('match' | 'close_match' | 'no_match' | 'not_possible') | (string & {});
+      /** @description The account holder's name, as much of it as the bank shows. */
+      holder_hint?: string;
+      /**
+       * Format: date-time
+       * @description When the bank was asked.
+       */
+      checked_at: string;
     };
     Payin: {
       id: string;
@@ -3777,6 +4197,50 @@ export interface components {
       risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
+      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+      approval?: {
+        id: string;
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description The id of what is to be approved. */
+        resource_id?: string;
+        /** @description How many members have to approve. */
+        required?: number;
+        /** @description Who approved, and when. */
+        given?: {
+          member_id: string;
+          /** Format: date-time */
+          at: string;
+        }[];
+        /** @description The API key, member or operator that asked, who cannot approve. */
+        requested_by?: string;
+        /** @description The member who decided last. */
+        decided_by?: string;
+        /** @description Why it was declined. */
+        note?: string;
+        /**
+         * Format: date-time
+         * @description When it expires unless it is decided.
+         */
+        expires_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was requested.
+         */
+        created_at?: string;
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
+        updated_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was decided.
+         */
+        decided_at?: string;
+      };
       /** @description Amount returned: the principal. */
       refund?: {
         /** @description Decimal string in units of the currency. */
@@ -3806,36 +4270,42 @@ export interface components {
       };
       /** @description Description by the account; in sandbox it may contain a sim: tag. Only on retrieve. */
       description?: string;
-      /** @description Country of the method, if it has one. */
+      /** @description The country, where the method has one. */
       country?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed, its metadata aside.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it came back.
+       * @description When it came back.
        */
       returned_at?: string;
       /**
        * Format: date-time
-       * @description Time when it was cancelled.
+       * @description When it was cancelled.
        */
       cancelled_at?: string;
     };
@@ -3867,7 +4337,51 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description Whether cancellation was requested. */
+      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+      approval?: {
+        id: string;
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description The id of what is to be approved. */
+        resource_id?: string;
+        /** @description How many members have to approve. */
+        required?: number;
+        /** @description Who approved, and when. */
+        given?: {
+          member_id: string;
+          /** Format: date-time */
+          at: string;
+        }[];
+        /** @description The API key, member or operator that asked, who cannot approve. */
+        requested_by?: string;
+        /** @description The member who decided last. */
+        decided_by?: string;
+        /** @description Why it was declined. */
+        note?: string;
+        /**
+         * Format: date-time
+         * @description When it expires unless it is decided.
+         */
+        expires_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was requested.
+         */
+        created_at?: string;
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
+        updated_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was decided.
+         */
+        decided_at?: string;
+      };
+      /** @description That it was asked to be cancelled. */
       cancellation?: {
         /** Format: date-time */
         requested_at: string;
@@ -3875,27 +4389,39 @@ export interface components {
         /** @description in_progress until every item has ended. */
         status: ('in_progress' | 'finished') | (string & {});
       };
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when its last item ended.
+       * @description When its last item had ended.
        */
       finished_at?: string;
     };
     PayoutBatchCreate: {
       /** @description Each item becomes at most one payout, in this order. */
       items: components['schemas']['PayoutBatchItemCreate'][];
-      /** @description Stored unencrypted; do not send personal data. Items have their own descriptions. */
+      /** @description Kept as it is, so no place for personal data. Items have descriptions of their own. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     PayoutBatchEvent: {
       id: string;
@@ -3938,7 +4464,51 @@ export interface components {
           /** @description Decimal string in units of the currency. */
           completed: string;
         }[];
-        /** @description Whether cancellation was requested. */
+        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+        approval?: {
+          id: string;
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description The id of what is to be approved. */
+          resource_id?: string;
+          /** @description How many members have to approve. */
+          required?: number;
+          /** @description Who approved, and when. */
+          given?: {
+            member_id: string;
+            /** Format: date-time */
+            at: string;
+          }[];
+          /** @description The API key, member or operator that asked, who cannot approve. */
+          requested_by?: string;
+          /** @description The member who decided last. */
+          decided_by?: string;
+          /** @description Why it was declined. */
+          note?: string;
+          /**
+           * Format: date-time
+           * @description When it expires unless it is decided.
+           */
+          expires_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was requested.
+           */
+          created_at?: string;
+          /**
+           * Format: date-time
+           * @description When it last changed.
+           */
+          updated_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was decided.
+           */
+          decided_at?: string;
+        };
+        /** @description That it was asked to be cancelled. */
         cancellation?: {
           /** Format: date-time */
           requested_at: string;
@@ -3946,30 +4516,40 @@ export interface components {
           /** @description in_progress until every item has ended. */
           status: ('in_progress' | 'finished') | (string & {});
         };
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when its last item ended.
+         * @description When its last item had ended.
          */
         finished_at?: string;
       };
     };
     PayoutBatchItem: {
       id: string;
-      /** @description Position in the batch, from 0. */
+      /** @description Its place in the batch, from 0. */
       index: number;
-      /** @description The account's own id for the item, unique in its batch. */
+      /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
-      /** @description Status of the item; the payout's status once it has one. */
+      /** @description The pairs that it was given, which its payout has too. */
+      metadata: {
+        [key: string]: string;
+      };
+      /** @description Where it stands; its payout's status once it has one. */
       status:
         | (
             | 'pending'
@@ -3982,8 +4562,10 @@ export interface components {
             | 'verification_pending'
           )
         | (string & {});
-      /** @description Payout that it became. */
+      /** @description The payout that it became. */
       payout_id?: string;
+      /** @description Why its payout failed: the payout's own failure_code. */
+      failure_code?: string;
       /** @description Why it was refused: an error code. */
       error_code?: string;
       /** @description Field at fault. */
@@ -4013,20 +4595,28 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your id for the item, compared case-sensitively; unique in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+          /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+          metadata?: {
+            [key: string]: string;
+          };
           quote_id?: never;
         }
       | {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
-          /** @description Your id for the item, compared case-sensitively; unique in its batch. */
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
+          /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+          metadata?: {
+            [key: string]: string;
+          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4045,6 +4635,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4125,16 +4717,28 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+          metadata?: {
+            [key: string]: string;
+          };
           quote_id?: never;
         }
       | {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
+          /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+          reference?: string;
+          /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+          metadata?: {
+            [key: string]: string;
+          };
           source_currency?: never;
           amount?: never;
           amount_side?: never;
@@ -4186,6 +4790,50 @@ export interface components {
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
+        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+        approval?: {
+          id: string;
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description The id of what is to be approved. */
+          resource_id?: string;
+          /** @description How many members have to approve. */
+          required?: number;
+          /** @description Who approved, and when. */
+          given?: {
+            member_id: string;
+            /** Format: date-time */
+            at: string;
+          }[];
+          /** @description The API key, member or operator that asked, who cannot approve. */
+          requested_by?: string;
+          /** @description The member who decided last. */
+          decided_by?: string;
+          /** @description Why it was declined. */
+          note?: string;
+          /**
+           * Format: date-time
+           * @description When it expires unless it is decided.
+           */
+          expires_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was requested.
+           */
+          created_at?: string;
+          /**
+           * Format: date-time
+           * @description When it last changed.
+           */
+          updated_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was decided.
+           */
+          decided_at?: string;
+        };
         /** @description Amount returned: the principal. */
         refund?: {
           /** @description Decimal string in units of the currency. */
@@ -4194,36 +4842,42 @@ export interface components {
           /** @description settled: the money is available again. */
           status: ('pending' | 'settled') | (string & {});
         };
-        /** @description Country of the method, if it has one. */
+        /** @description The country, where the method has one. */
         country?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed, its metadata aside.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it came back.
+         * @description When it came back.
          */
         returned_at?: string;
         /**
          * Format: date-time
-         * @description Time when it was cancelled.
+         * @description When it was cancelled.
          */
         cancelled_at?: string;
       };
@@ -4240,6 +4894,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4475,26 +5131,32 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description Review that held it. */
+      /** @description The review that held it. */
       risk_decision_id?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time of the request.
+       * @description When it was asked for.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
     };
@@ -4503,8 +5165,14 @@ export interface components {
       payin_id: string;
       /** @description In the currency in which the pay-in was credited. Default: everything left of it. */
       amount?: string;
-      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       reason?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     RefundEvent: {
       id: string;
@@ -4536,26 +5204,32 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description Review that held it. */
+        /** @description The review that held it. */
         risk_decision_id?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time of the request.
+         * @description When it was asked for.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
       };
@@ -4572,6 +5246,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4637,22 +5313,28 @@ export interface components {
       payout_id?: string;
       /** @description Why it failed: funding_insufficient, quote_expired, customer_blocked, or its payout's code; open set. An unknown code means not paid. */
       failure_code?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when its payout was completed.
+       * @description When its payout was completed.
        */
       completed_at?: string;
-      /** @description Description by the account, copied to its payout. Only on retrieve. */
+      /** @description What it is for; only on retrieve. Its payout has it too. */
       description?: string;
     };
     RemittanceCreate: {
@@ -4673,6 +5355,12 @@ export interface components {
           };
       /** @description Stored unencrypted and copied to its payout; do not send personal data. In sandbox it may contain a sim: tag. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     RemittanceEvent: {
       id: string;
@@ -4725,19 +5413,25 @@ export interface components {
         payout_id?: string;
         /** @description Why it failed: funding_insufficient, quote_expired, customer_blocked, or its payout's code; open set. An unknown code means not paid. */
         failure_code?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when its payout was completed.
+         * @description When its payout was completed.
          */
         completed_at?: string;
       };
@@ -5320,6 +6014,8 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
+        | 'approval.requested'
+        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -5428,6 +6124,8 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
+        | 'approval.requested'
+        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -5473,36 +6171,42 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description Review that held it. */
+      /** @description The review that held it. */
       risk_decision_id?: string;
+      /** @description Your own reference. It need not be unique, and never changes. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata: {
+        [key: string]: string;
+      };
       /**
        * Format: date-time
-       * @description Time of the request.
+       * @description When it was asked for.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when the bank accepted it.
+       * @description When the bank had it.
        */
       submitted_at?: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description Time when the platform declined it.
+       * @description When the platform declined it.
        */
       cancelled_at?: string;
     };
@@ -5511,8 +6215,14 @@ export interface components {
       destination_id: string;
       /** @description Amount that the destination receives, in its currency; the fee is added. */
       amount: string;
-      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       description?: string;
+      /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
+      reference?: string;
+      /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     WithdrawalEvent: {
       id: string;
@@ -5559,36 +6269,42 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description Review that held it. */
+        /** @description The review that held it. */
         risk_decision_id?: string;
+        /** @description Your own reference. It need not be unique, and never changes. */
+        reference?: string;
+        /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
+        metadata: {
+          [key: string]: string;
+        };
         /**
          * Format: date-time
-         * @description Time of the request.
+         * @description When it was asked for.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when the bank accepted it.
+         * @description When the bank had it.
          */
         submitted_at?: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description Time when the platform declined it.
+         * @description When the platform declined it.
          */
         cancelled_at?: string;
       };
@@ -6147,6 +6863,28 @@ export interface operations {
       };
     };
   };
+  checkPayee: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PayeeCheck'];
+        };
+      };
+    };
+  };
   createQuote: {
     parameters: {
       query?: never;
@@ -6213,8 +6951,14 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'pending' | 'active' | 'failed' | 'closed';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6276,6 +7020,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FundingAccount'];
+        };
+      };
+    };
+  };
+  updateFundingAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -6398,10 +7168,16 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
-        /** @description Only of this pay-in. */
+        /** @description Of this pay-in. */
         payin_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6475,6 +7251,32 @@ export interface operations {
       };
     };
   };
+  updateRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Refund'];
+        };
+      };
+    };
+  };
   getRefundTimeline: {
     parameters: {
       query?: never;
@@ -6510,10 +7312,16 @@ export interface operations {
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
-        /** @description Only to this beneficiary. */
+        /** @description To this beneficiary. */
         beneficiary_id?: string;
-        /** @description Risk status. */
+        /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6575,6 +7383,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payout'];
+        };
+      };
+    };
+  };
+  updatePayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -6651,16 +7485,22 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
-        /** @description Only funded by this pay-in. */
+        /** @description Funded by this pay-in. */
         payin_id?: string;
-        /** @description Only with this payout. */
+        /** @description Whose payout this is. */
         payout_id?: string;
-        /** @description Only of this customer. */
+        /** @description Of this customer. */
         customer_id?: string;
-        /** @description Only to this beneficiary. */
+        /** @description To this beneficiary. */
         beneficiary_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6734,6 +7574,32 @@ export interface operations {
       };
     };
   };
+  updateRemittance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Remittance'];
+        };
+      };
+    };
+  };
   getRemittanceTimeline: {
     parameters: {
       query?: never;
@@ -6767,8 +7633,14 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -6830,6 +7702,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PayoutBatch'];
+        };
+      };
+    };
+  };
+  updatePayoutBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -7244,7 +8142,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?:
           | 'pending_approval'
           | 'processing'
@@ -7253,8 +8151,14 @@ export interface operations {
           | 'completed'
           | 'failed'
           | 'cancelled';
-        /** @description Only to this destination. */
+        /** @description To this destination. */
         destination_id?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -7328,6 +8232,32 @@ export interface operations {
       };
     };
   };
+  updateWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Withdrawal'];
+        };
+      };
+    };
+  };
   getWithdrawalTimeline: {
     parameters: {
       query?: never;
@@ -7346,6 +8276,175 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
+  getApprovalPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalPolicy'];
+        };
+      };
+    };
+  };
+  replaceApprovalPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalPolicyUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalPolicy'];
+        };
+      };
+    };
+  };
+  listApprovals: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of elements in the page. */
+        limit?: number;
+        /** @description The next_cursor of the previous page. */
+        starting_after?: string;
+        /** @description Created at or after this time (RFC 3339). */
+        created_after?: string;
+        /** @description Created before this time (RFC 3339). */
+        created_before?: string;
+        /** @description With this status. */
+        status?: 'pending' | 'approved' | 'declined' | 'expired';
+        /** @description Of this resource. */
+        resource_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalList'];
+        };
+      };
+    };
+  };
+  getApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+    };
+  };
+  getApprovalTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
+  approveApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+    };
+  };
+  declineApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ApprovalDecline'];
+      };
+    };
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
         };
       };
     };
@@ -7855,6 +8954,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description With exactly this reference. */
+        reference?: string;
+        /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: never;
       path?: never;
@@ -7916,6 +9021,32 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostedSession'];
+        };
+      };
+    };
+  };
+  updateHostedSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MetadataUpdate'];
+      };
+    };
     responses: {
       /** @description OK. */
       200: {
@@ -8155,6 +9286,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EvidencedOperation'];
+        };
+      };
+    };
+  };
+  getIdempotencyKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IdempotencyKey'];
         };
       };
     };
@@ -9212,6 +10365,56 @@ export interface operations {
         'application/json': components['schemas']['WithdrawalEvent'] & {
           /** @constant */
           type?: 'withdrawal.cancelled';
+        };
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other status is retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  approvalRequested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalEvent'] & {
+          /** @constant */
+          type?: 'approval.requested';
+        };
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other status is retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  approvalDecided: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalEvent'] & {
+          /** @constant */
+          type?: 'approval.decided';
         };
       };
     };

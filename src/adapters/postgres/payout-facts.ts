@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ApprovalPolicy } from '../../domain/approval-policy.js';
 import { productsOf, type CapabilityKey, type Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
@@ -17,6 +18,9 @@ export interface AskRow {
   currency: string | null;
   country: string | null;
   beneficiary_status: 'active' | 'archived' | null;
+  beneficiary_created_at: string | null;
+  payee_result: Nouns['beneficiary']['payeeResult'];
+  payee_checked_at: string | null;
   customer_status: Nouns['customer']['status'] | null;
   compliance_status: Nouns['customer']['complianceStatus'] | null;
   payouts_stopped: boolean;
@@ -24,6 +28,7 @@ export interface AskRow {
   platform_fee_bps: number | null;
   tenant_markup_bps: number | null;
   overrides: readonly Override[] | null;
+  approval_policy: ApprovalPolicy | null;
   daily_total: string | null;
   recent_count: string | null;
   available: string | null;
@@ -34,15 +39,7 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
   return {
     busy: row.busy,
     bound: fingerprint === null || resourceId === null ? null : { fingerprint, resourceId },
-    beneficiary:
-      row.method === null || row.currency === null || row.beneficiary_status === null
-        ? null
-        : {
-            method: row.method,
-            currency: row.currency,
-            country: row.country,
-            status: row.beneficiary_status,
-          },
+    beneficiary: beneficiaryOf(row),
     customer:
       row.customer_status === null || row.compliance_status === null
         ? null
@@ -57,6 +54,21 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
   };
 }
 
+function beneficiaryOf(row: AskRow): PayoutFacts['beneficiary'] {
+  const { method, currency, country, beneficiary_status: status, payee_checked_at: checkedAt } = row;
+  if (method === null || currency === null || status === null || row.beneficiary_created_at === null)
+    return null;
+  return {
+    method,
+    currency,
+    country,
+    status,
+    createdAt: instant(row.beneficiary_created_at),
+    payeeResult: row.payee_result,
+    payeeCheckedAt: checkedAt === null ? null : instant(checkedAt),
+  };
+}
+
 /** The terms and stops of one capability of an account, without the locks of a payout. */
 export async function standingOf(
   connection: Connection,
@@ -64,7 +76,7 @@ export async function standingOf(
   { method, currency, ...of }: CapabilityKey,
 ) {
   const [row] = await connection.rows(sql<AskRow>`
-    select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
+    select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides, t.approval_policy,
       exists (select from suspension s where s.product = any(${productsOf(of)}) and s.method = ${method}
         and s.currency = ${currency} and s.lifted_at is null
         and (s.account_id is null or s.account_id = ${accountId})) as suspended
@@ -80,9 +92,10 @@ export function restoredAt([row]: readonly { readonly restored_at: string | null
 }
 
 const termsOf = (
-  row: Pick<AskRow, 'platform_fee_bps' | 'tenant_markup_bps' | 'overrides'> | undefined,
+  row: Pick<AskRow, 'platform_fee_bps' | 'tenant_markup_bps' | 'overrides' | 'approval_policy'> | undefined,
 ): PayoutFacts['terms'] => ({
   platformFeeBps: row?.platform_fee_bps ?? null,
   tenantMarkupBps: row?.tenant_markup_bps ?? null,
   overrides: row?.overrides ?? [],
+  approvalPolicy: row?.approval_policy ?? null,
 });

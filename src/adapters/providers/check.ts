@@ -1,4 +1,4 @@
-import { fundingCases, lookUpCases, orderCases } from './check/money.js';
+import { fundingCases, lookUpCases, orderCases, payeeCases } from './check/money.js';
 import { Probe, type ProbeOptions } from './check/probe.js';
 import { answerCases, proofCases, type Cases } from './check/proof.js';
 import { offerCases, recordCases } from './check/record.js';
@@ -16,6 +16,7 @@ const groups: readonly (readonly [group: string, cases: Cases])[] = [
   ['Answers', answerCases],
   ['Orders', orderCases],
   ['Look-ups', lookUpCases],
+  ['Payee checks', payeeCases],
   ['Funding accounts and payments', fundingCases],
   ['Notices, statement and balance', recordCases],
 ];

@@ -10,6 +10,8 @@ import type {
   Submission,
   Order,
   OperationNotice,
+  PayeeAnswer,
+  PayeeAsk,
   PaymentNotice,
   PaymentResultNotice,
   Provider,
@@ -17,6 +19,7 @@ import type {
   SignedMessage,
 } from '../../ports/provider.js';
 import { exact, show } from '../../domain/money.js';
+import { present } from '../../domain/event.js';
 import type { StatementLine } from '../../ports/statement.js';
 import { Circuit } from './connector/circuit.js';
 import { jsonOf } from './connector/body.js';
@@ -29,6 +32,7 @@ import {
   noticePage,
   notices as noticesBody,
   opened,
+  payeeChecked,
   statement,
 } from './connector/protocol.js';
 import { signatureHeader, signed, verify } from './connector/signature.js';
@@ -78,6 +82,8 @@ export function openConnector(options: ConnectorOptions): Provider {
     openFundingAccount: (ask) => connector.open(ask),
     closeFundingAccount: (reference) => connector.closeAccount(reference),
     confirmPayins: (references) => connector.confirm(references),
+    checkPayee: (ask) =>
+      watch.has('payee_check') ? connector.checkPayee(ask) : Promise.resolve({ result: 'not_possible' }),
     // Notices are brought to the public listener, and read by cursor beside that.
     start: async () => undefined,
     stop: () => link.close(),
@@ -130,6 +136,9 @@ function receive({ receivingKeys, sendingKeys, clock }: LinkOptions, message: Si
   };
 }
 
+/** The caller waits for it, and is answered within 4.5 seconds. */
+const payeeCheckMs = 4_000;
+
 class Connector {
   constructor(private readonly link: Link) {}
 
@@ -174,6 +183,15 @@ class Connector {
   async closeAccount(reference: string): Promise<void> {
     const path = `/funding-accounts/${encodeURIComponent(reference)}/close`;
     await this.read(closed, path, { method: 'POST', body: {} });
+  }
+
+  async checkPayee({ method, currency, details }: PayeeAsk): Promise<PayeeAnswer> {
+    const told = await this.read(payeeChecked, '/beneficiaries/verify', {
+      method: 'POST',
+      body: { method, currency, details },
+      deadlineMs: payeeCheckMs,
+    });
+    return present({ result: told.result, holderHint: told.holder_hint });
   }
 
   async statement(after?: string) {

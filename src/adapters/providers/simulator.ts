@@ -19,6 +19,7 @@ import {
   tell,
   willContradict,
 } from './simulator/operation.js';
+import { payeeAnswer } from './simulator/payee.js';
 import { statementAfter } from './simulator/statement.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
@@ -73,6 +74,7 @@ export async function openSimulator({
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => unlessHeld(() => closeFundingAccount(pool, reference)),
     confirmPayins: (references) => confirmPayins(pool, references),
+    checkPayee: async (ask) => payeeAnswer(ask),
     sendsFrom: queuedUntil,
     isTold: (words) => simTags(words).length > 0,
     deposit: (deposit) => unlessHeld(() => reached(record(deposit))),

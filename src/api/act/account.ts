@@ -24,7 +24,7 @@ import {
   text,
   time as moment,
 } from './field.js';
-import { setTerms } from './terms.js';
+import { requireApprovals, setTerms } from './terms.js';
 
 const exampleId = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const ofAccount = stateOf('SeenAccount', 'An account', {
@@ -140,7 +140,7 @@ const revoke = act({
 export const accountActs: Group = {
   name: 'account',
   words: 'Accounts of the clients',
-  acts: [open, setStatus, setTerms],
+  acts: [open, setStatus, setTerms, requireApprovals],
 };
 
 export const keyActs: Group = {

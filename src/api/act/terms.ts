@@ -1,6 +1,7 @@
 import type { Override } from '../../domain/capability.js';
 import { snake } from '../../domain/noun/declare.js';
 import { showTerms, type AccountTerms } from '../../domain/terms.js';
+import { imposePolicy } from '../../usecases/approval-policy.js';
 import { setAccountTerms } from '../../usecases/terms.js';
 import { act } from './act.js';
 import { argumentsOf } from './argument.js';
@@ -84,6 +85,30 @@ export const setTerms = act({
   tell: (terms) => ({
     json: { account_id: terms.accountId, ...showAgreed(terms) },
     text: `The terms of ${terms.accountId} are set.`,
+  }),
+});
+
+/** Supplement §11.9: the platform sets the policy where no owner can. It decides no approval. */
+export const requireApprovals = act({
+  name: 'requireApprovals',
+  words:
+    "Require approvals of an account's payouts above an amount, in its owners' stead; null takes the whole policy away.",
+  role: 'admin',
+  takes: {
+    accountId: id('The account.'),
+    payoutsAbove: orUsual(money('The amount above which a member has to approve a payout.')),
+  },
+  answers: 'AccountTerms',
+  command: {
+    path: 'account approvals',
+    places: ['accountId'],
+    example: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y --payouts-above 5000.00:USDT',
+  },
+  run: ({ ports, by }, { accountId, payoutsAbove }) =>
+    imposePolicy(ports, by, { accountId, payoutsAbove: payoutsAbove ?? null }),
+  tell: ({ accountId, approvalPolicy }) => ({
+    json: { account_id: accountId, approval_policy: approvalPolicy === null ? null : { ...approvalPolicy } },
+    text: `The approval policy of ${accountId} is ${approvalPolicy === null ? 'taken away' : 'set'}.`,
   }),
 });
 

@@ -62,6 +62,12 @@ class Previewed {
   @texts('Why risk rules would hold it.', optional)
   readonly reasons?: readonly string[] | null;
 
+  @texts(
+    'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
+    optional,
+  )
+  readonly warnings?: readonly string[] | null;
+
   @field(() => Money, 'Money that the balance lacks.', optional)
   readonly short?: Money | null;
 

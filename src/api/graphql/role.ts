@@ -8,6 +8,7 @@ import { mutationActs } from './mutation/act.js';
 const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createQuote: 'support',
   createFundingAccount: 'support',
+  checkPayee: 'support',
   cancelPayout: 'support',
   createPayout: moneyRole,
   createRemittance: moneyRole,
@@ -23,6 +24,9 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   updateRemittanceMetadata: 'support',
   updateWithdrawalMetadata: 'support',
 };
+
+/** Mutations for members of the account alone: no operator acts in their stead. */
+export const memberMutations: ReadonlySet<string> = new Set(['decideApproval']);
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */
 export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
@@ -64,8 +68,12 @@ export function checkRole(caller: Caller, operation: 'query' | 'mutation', field
   const least = operation === 'query' && act === '' ? platformQueries[field] : mutationRoles[act];
   if (operation === 'query' && least === undefined) return;
   if (caller.kind === 'operator' && least !== undefined && roleSuffices(caller.role, least)) return;
-  if (caller.kind === 'member' && Object.hasOwn(ofAccounts, act) && writes(caller)) return;
-  refuse('insufficient_role', `${field} needs the role ${least ?? 'of an operator'}.`);
+  const isForMembers = Object.hasOwn(ofAccounts, act) || memberMutations.has(act);
+  if (caller.kind === 'member' && isForMembers && writes(caller)) return;
+  const lacking = memberMutations.has(act)
+    ? 'a member of the account'
+    : `the role ${least ?? 'of an operator'}`;
+  refuse('insufficient_role', `${field} needs ${lacking}.`);
 }
 
 /** Whether fields of people that only those who act for them need are shown: the rest see what a list shows. */

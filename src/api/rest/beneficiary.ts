@@ -1,24 +1,44 @@
 import { z } from 'zod';
 import { checkMethodFilter } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
-import { beneficiary } from '../../domain/noun/beneficiary.js';
+import { beneficiary, payeeResults } from '../../domain/noun/beneficiary.js';
+import { showPayeeCheck } from '../../domain/payee-check.js';
 import { archiveBeneficiary, createBeneficiary } from '../../usecases/beneficiary.js';
+import { checkPayee } from '../../usecases/payee-check.js';
 import {
   country,
   currency,
   dataKeysMax,
   exampleChangeTime,
+  exampleTime,
   idOf,
   metadata,
   named,
   pairs,
   text,
+  time,
 } from '../field.js';
+import { unsealing } from '../unsealing.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
+import { saysOf } from './shape.js';
+
+const payeeCheckSchema = named(
+  'PayeeCheck',
+  z.object({
+    result: z.enum(payeeResults.values).describe(saysOf({ ...beneficiary.fields.payeeResult })),
+    holder_hint: z
+      .string()
+      .exactOptional()
+      .describe("The account holder's name, as much of it as the bank shows."),
+    checked_at: time.describe('When the bank was asked.'),
+  }),
+  { result: 'match', holder_hint: 'J*** d* S****', checked_at: exampleTime },
+);
 
 const resource = resourceOf(beneficiary, {
-  made: {},
+  made: { payeeCheck: showPayeeCheck },
+  schemas: { payeeCheck: payeeCheckSchema.exactOptional() },
   checkFilter: ({ ports }, { method }) => checkMethodFilter(ports.catalogue, method as string | undefined),
 });
 
@@ -85,6 +105,25 @@ export const beneficiaryRoutes = [
     handle: async ({ ports }, { caller, by, id, use }) => {
       const made = await archiveBeneficiary(ports, { accountId: caller.account.id, id, by }, use);
       return answerMade(made, resource.inDetail(made.resource, ports.vault), 200);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/beneficiaries/{id}/verification',
+    idKind: 'beneficiary',
+    operationId: 'checkPayee',
+    tag: resource.list.tag,
+    summary: 'Check the payee',
+    description:
+      "Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result.",
+    scope: 'write',
+    idempotency: 'optional',
+    answers: { 200: payeeCheckSchema },
+    errors: ['not_found', 'beneficiary_archived', 'temporarily_unavailable'],
+    handle: async ({ ports }, { caller, by, id, use }) => {
+      const made = await checkPayee(ports, { accountId: caller.account.id, id, by }, use);
+      const shown = showPayeeCheck(made.resource, unsealing(ports.vault, 'beneficiary', id));
+      return answerMade(made, shown ?? {}, 200);
     },
   }),
 ];

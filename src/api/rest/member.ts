@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { member } from '../../domain/noun/member.js';
 import { changeMember, inviteMember } from '../../usecases/member.js';
-import type { Caller } from '../caller.js';
+import { signedIn } from '../caller.js';
 import { exampleChangeTime, named } from '../field.js';
 import { addressIn, email } from './dashboard.js';
 import { resourceOf } from './noun.js';
@@ -34,16 +34,10 @@ const updateSchema = named(
   { role: 'developer' },
 );
 
-const write = { tag: resource.list.tag, scope: 'write', isForManagers: true } as const;
+const write = { tag: resource.list.tag, scope: 'write', forRole: 'manager' } as const;
 
 const { last_signed_in_at: _, ...invited } = resource.listed;
 const open = { ...invited, status: 'invited', invitation_expires_at: '2026-11-27T14:03:07.512Z' };
-
-/** The member as whom somebody is signed in: the request was let through by the role. */
-function signedIn({ credential }: Caller) {
-  if (credential.type !== 'member') throw new Error('a manager was expected');
-  return credential.member;
-}
 
 /** Contract §4.9. */
 export const memberRoutes = [

@@ -189,8 +189,8 @@ export function described(operation: Operation): Json {
 }
 
 /** Where it is not the one of all: nobody's, or of who is signed in alone. */
-function securityOf({ scope, needsSession, isForManagers }: Operation): Json {
-  if (needsSession || isForManagers) return { security: [{ session: [] }] };
+function securityOf({ scope, needsSession, forRole }: Operation): Json {
+  if (needsSession || forRole !== undefined) return { security: [{ session: [] }] };
   return scope === 'none' ? { security: [] } : {};
 }
 

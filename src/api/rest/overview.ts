@@ -93,6 +93,8 @@ Refunds and settlements stay processing while their outcome is unknown. Unknown 
 | \`sim:mismatch\` | the bank pays one smallest unit more: a provider_mismatch exception; combines with other tags, as \`sim:slow\` does |
 | \`sim:review\`, \`sim:block\` | held by risk rules; refused with 422 risk_blocked |
 
+A payee check follows a tag in the holder's name: \`sim:payee:close_match\`, \`sim:payee:no_match\` or \`sim:payee:not_possible\`. Without a tag the name matches.
+
 Give evidence for a payout, refund, withdrawal or settlement in flight with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
@@ -101,6 +103,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The account that the caller acts for.',
   Members:
     'People who act for the account, and open invitations. Signed-in owners and admins manage them, but never their own membership. Only an owner manages an owner.',
+  Approvals:
+    'Payouts and batches that the policy catches are created with their money reserved. They are sent once enough members have approved. Owners set the policy; owners and admins decide.',
   'Sign-in':
     'How people sign in, outside of /v1. A six-digit code is mailed and typed in; there is no password.',
   Balances:

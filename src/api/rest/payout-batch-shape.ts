@@ -15,6 +15,7 @@ import { present, time as written, type Resource } from '../../domain/event.js';
 import type { Ports } from '../../ports/ports.js';
 import type { BatchItem } from '../../ports/reader.js';
 import { amount, exampleTimeAfter, metadata, named, time } from '../field.js';
+import { heldApproval } from './approval-shape.js';
 import { exampleAt, schemaOf } from './shape.js';
 
 const count = z.int().min(0);
@@ -32,6 +33,7 @@ export const payoutBatchSchema = named(
       requested_via: z.string(),
       status: z.enum(['in_progress', 'finished']).describe('in_progress until every item has ended.'),
     }),
+    approval: heldApproval,
     finishedAt: time,
   }),
   batchExample,

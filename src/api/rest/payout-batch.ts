@@ -8,6 +8,7 @@ import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { filterParameters, whereOf } from './filter.js';
 import { metadataRoute } from './label.js';
 import { listBody, listOf, listParameters, pageOf, readPage } from './page.js';
+import { withApproval } from './approval-shape.js';
 import {
   batchBodies,
   batchBody,
@@ -73,10 +74,11 @@ is refused on its own, with the \`error_code\` that a single payout would have h
     answers: { 201: payoutBatchSchema, 200: payoutBatchSchema },
     examples: { 201: createdExample },
     errors: ['operation_suspended'],
-    handle: async ({ ports }, { caller, by, body, use }) => {
-      const ask = { ...payoutBatchAsk(body), accountId: caller.account.id, by };
+    handle: async ({ ports }, { caller, by, body: asked, use }) => {
+      const ask = { ...payoutBatchAsk(asked), accountId: caller.account.id, by, requestedBy: caller.id };
       const made = await createPayoutBatch(ports, ask, use);
-      return answerMade(made, await batchBody(ports, made.resource, made.counts));
+      const body = await batchBody(ports, made.resource, made.counts);
+      return answerMade(made, await withApproval(ports, made.resource, body));
     },
   }),
   route({
@@ -91,8 +93,10 @@ is refused on its own, with the \`error_code\` that a single payout would have h
     idempotency: 'none',
     answers: { 200: payoutBatchSchema },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id }) =>
-      ok(await batchBody(ports, await batchOf(ports, caller.account.id, id))),
+    handle: async ({ ports }, { caller, id }) => {
+      const batch = await batchOf(ports, caller.account.id, id);
+      return ok(await withApproval(ports, batch, await batchBody(ports, batch)));
+    },
   }),
   metadataRoute('payoutBatch', {
     tag,

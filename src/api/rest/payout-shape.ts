@@ -14,6 +14,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { unsealing } from '../unsealing.js';
+import { heldApproval } from './approval-shape.js';
 import { sourceSchema } from './quote.js';
 import { schemaOf } from './shape.js';
 
@@ -75,6 +76,7 @@ export const payoutSchema = named(
     source: sourceSchema,
     riskStatus: z.enum(declared.fields.riskStatus.words.values).exactOptional(),
     refund,
+    approval: heldApproval,
     cancellation,
     beneficiary,
   }),

@@ -17,6 +17,7 @@ import {
   payoutReadExample,
   payoutSchema,
 } from './payout-shape.js';
+import { withApproval } from './approval-shape.js';
 import { answerMade, ok, route } from './route.js';
 
 const tag = 'Payouts';
@@ -30,7 +31,7 @@ const requestedExample = {
 async function detailOf(ports: Ports, accountId: string, id: string) {
   const found = await ports.reader.payout(accountId, id);
   const { payout, payee } = found ?? refuse('not_found', 'There is no such payout.');
-  return payoutDetail(ports, payout, payee);
+  return withApproval(ports, payout, payoutDetail(ports, payout, payee));
 }
 
 /** Contract §2.12, §4.6. */
@@ -84,6 +85,7 @@ export const payoutRoutes = [
       'customer_closed',
       'customer_blocked',
       'customer_not_active',
+      'beneficiary_not_verified',
       'risk_blocked',
       'limit_exceeded',
       'pricing_unavailable',
@@ -92,8 +94,14 @@ export const payoutRoutes = [
       'operation_suspended',
     ],
     handle: async ({ ports }, { caller, by, body, use }) => {
-      const made = await createPayout(ports, { ...payoutAsk(body), use, by, accountId: caller.account.id });
-      return answerMade(made, showListedPayout(made.resource));
+      const made = await createPayout(ports, {
+        ...payoutAsk(body),
+        use,
+        by,
+        requestedBy: caller.id,
+        accountId: caller.account.id,
+      });
+      return answerMade(made, await withApproval(ports, made.resource, showListedPayout(made.resource)));
     },
   }),
   route({

@@ -48,6 +48,12 @@ const common = {
   outcome,
   refusal: refusalSchema.exactOptional(),
   reasons: z.array(z.string()).exactOptional().describe('Why risk rules would hold it.'),
+  warnings: z
+    .array(z.string())
+    .exactOptional()
+    .describe(
+      'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
+    ),
   short: money.exactOptional().describe('Money that the balance lacks.'),
   entries: z.array(entrySchema).describe('Journals that would be posted at once.'),
 };

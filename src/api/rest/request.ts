@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currencyFrom } from '../../domain/currency.js';
 import { isId } from '../../domain/id.js';
 import { languageOf } from '../../domain/mail.js';
-import { isManager } from '../../domain/member.js';
 import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { readBody } from '../body.js';
-import type { Caller } from '../caller.js';
+import type { Caller, Credential } from '../caller.js';
 import { invalidHeader, isHeader } from '../header.js';
 import { checkedKey, keyUse } from '../idempotency-key.js';
 import type { ReadJson } from '../json.js';
@@ -67,8 +66,16 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
       param: 'Platform-Account',
     });
   }
-  if (operation.isForManagers && (isKey || !isManager(credential.member)))
-    refuse('insufficient_role', 'Only a signed-in owner or admin can manage members.');
+  checkRole(operation, credential);
+}
+
+function checkRole({ forRole }: Operation, credential: Credential): void {
+  if (forRole === undefined) return;
+  const role = credential.type === 'member' ? credential.member.role : undefined;
+  const isAllowed = forRole === 'owner' ? role === 'owner' : role === 'owner' || role === 'admin';
+  if (isAllowed) return;
+  const who = forRole === 'owner' ? 'owner' : 'owner or admin';
+  refuse('insufficient_role', `Only a signed-in ${who} can do this.`);
 }
 
 /** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */

@@ -71,8 +71,8 @@ export interface Operation {
   readonly scope: Scope | 'none';
   /** Of those that act for no account: it is for a person who is signed in. */
   readonly needsSession?: true;
-  /** For signed-in owners and admins alone: no API key has a role. */
-  readonly isForManagers?: true;
+  /** For signed-in owners alone, or owners and admins (`manager`): no API key has a role. */
+  readonly forRole?: 'owner' | 'manager';
   readonly idempotency: Idempotency;
   readonly query?: Parameters;
   /** Absent: it takes no body. */

@@ -12,6 +12,7 @@ import { hostedPageRoutes } from './hosted-page.js';
 import { hostedSessionRoutes } from './hosted-session.js';
 import { mcpPath } from './mcp/route.js';
 import { withKeyLookup } from './idempotency-key.js';
+import { approvalRoutes } from './approval.js';
 import { memberRoutes } from './member.js';
 import { noticesPath } from './provider-notice.js';
 import { payinRoutes } from './payin.js';
@@ -53,6 +54,7 @@ const ofNouns = withTimelines([
   ...destinationRoutes,
   ...settlementRoutes,
   ...withdrawalRoutes,
+  ...approvalRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...hostedPageRoutes,

@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from '../approval-policy.js';
 import type { Override } from '../capability.js';
 import { declare, inConsole, json, money, nowhere, ref, time, whole, type RowOf } from './declare.js';
 
@@ -17,6 +18,10 @@ export const accountTerms = declare('accountTerms', {
     ),
     withdrawalFee: money('Fee for a withdrawal.', agreed),
     approvalThreshold: money('A withdrawal above this amount waits for approval.', agreed),
+    approvalPolicy: json<ApprovalPolicy>()(
+      "The account's own rules about approvals and payee checks.",
+      agreed,
+    ),
     whiteLabelAt: time("Since when the hosted page may omit the platform's name.", agreed),
   },
 });

@@ -3,6 +3,7 @@ import { accountTerms } from './account-terms.js';
 import { account } from './account.js';
 import { adjustment } from './adjustment.js';
 import { apiKey } from './api-key.js';
+import { approval } from './approval.js';
 import { auditEntry } from './audit-entry.js';
 import { beneficiary } from './beneficiary.js';
 import { customer } from './customer.js';
@@ -57,6 +58,7 @@ export const declarations = {
   payin,
   remittance,
   riskDecision,
+  approval,
   payoutBatch,
   payout,
   payoutBatchItem,

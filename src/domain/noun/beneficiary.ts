@@ -1,6 +1,7 @@
 import {
   declare,
   inConsole,
+  made,
   metadata,
   nowhere,
   oneOf,
@@ -20,6 +21,18 @@ const verification = words(
   { unverified: 'Not verified yet.', verified: 'Verified; final.', failed: 'Failed.' },
   { name: 'VerificationStatus', says: "Result of the platform's verification." },
 );
+
+const payeeResult = words(
+  {
+    match: "The name is the account holder's.",
+    close_match: "The name is close to the account holder's. Compare it with the hint.",
+    no_match: "The name is not the account holder's.",
+    not_possible: 'The bank cannot compare names for this account.',
+  },
+  { name: 'PayeeResult', says: "The bank's answer to the last payee check." },
+);
+export type PayeeResult = (typeof payeeResult.values)[number];
+export const payeeResults = payeeResult;
 
 /** Contract §2.8. */
 export const beneficiary = declare('beneficiary', {
@@ -51,6 +64,14 @@ export const beneficiary = declare('beneficiary', {
     status: oneOf(status),
     verificationStatus: oneOf(verification),
     verifiedAt: time('Time of verification.', { optional: true }),
+    payeeCheck: made('Last payee check, if any.', { optional: true, shows: ['list', 'detail'] }),
+    payeeResult: oneOf(payeeResult, { optional: true, shows: inConsole }),
+    payeeHint: text("The account holder's name, as far as the bank shows it.", {
+      optional: true,
+      sealed: true,
+      shows: inConsole,
+    }),
+    payeeCheckedAt: time('Time of the last payee check.', { optional: true, shows: inConsole }),
     createdAt: time('Time of registration.'),
     updatedAt: time('Time of the last change.'),
   },

@@ -1,5 +1,7 @@
 import type { Flow } from '../flow.js';
+import { approvalOf } from './approval.js';
 import {
+  anyId,
   declare,
   exampleTime,
   inConsole,
@@ -79,6 +81,7 @@ export const payoutBatch = declare('payoutBatch', {
     totals: made('Requested and paid amounts, by currency.', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
+    ...approvalOf,
     cancellation: made('That it was asked to be cancelled.', { optional: true }),
     ...labels,
     createdAt: time('When it was created.', { fixed: true }),
@@ -98,6 +101,11 @@ export const payoutBatch = declare('payoutBatch', {
       optional: true,
       fixed: true,
       shows: inConsole,
+    }),
+    requestedBy: anyId('API key, member or operator that requested it.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
     }),
     size: whole('Number of items.', { fixed: true, shows: nowhere }),
     completedAt: time('Time when it ended without a cancellation.', { optional: true, shows: nowhere }),

@@ -1,4 +1,5 @@
 import type { Flow } from '../flow.js';
+import { approvalOf } from './approval.js';
 import {
   amount,
   declare,
@@ -108,6 +109,7 @@ export const payout = declare('payout', {
       as: 'riskDecision',
       optional: true,
     }),
+    ...approvalOf,
     refundStatus: oneOf(refundStatus, { optional: true, shows: nowhere }),
     refund: made('Amount returned: the principal.', {
       optional: true,

@@ -23,6 +23,7 @@ export const prefixes = {
   journal: 'jrn',
   event: 'evt',
   riskDecision: 'rsk',
+  approval: 'apr',
   exception: 'rex',
   webhookEndpoint: 'we',
   webhookDelivery: 'whd',

@@ -1,7 +1,7 @@
 import type { EventType } from '../../domain/event.js';
 import { openSession, reportPayment } from './page.js';
 import { textOf, type Sandbox, type Shown } from './sandbox.js';
-import { activated, decide, schedule, settle, withdraw, withdrawHeld } from './settle.js';
+import { activated, decide, payHeld, schedule, settle, withdraw, withdrawHeld } from './settle.js';
 import {
   activeFunding,
   beneficiary,
@@ -98,6 +98,11 @@ async function pinged(sandbox: Sandbox): Promise<string> {
   return id;
 }
 
+async function approvalOf(sandbox: Sandbox, payoutId: string): Promise<string> {
+  const { approval } = await sandbox.get(`/v1/payouts/${payoutId}`);
+  return idOf(approval as Shown);
+}
+
 const recipe = (says: string, make: Recipe['make']): Recipe => ({ says, make });
 
 const settling = 'Settle all available USD';
@@ -168,6 +173,14 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
   'withdrawal.cancelled': recipe(`Withdraw above ${thresholdNote}, then decline it`, async (to) =>
     decide(to, await withdrawHeld(to), false),
   ),
+  'approval.requested': recipe('Pay out under an approval policy, set for the moment', async (to) =>
+    approvalOf(to, await payHeld(to)),
+  ),
+  'approval.decided': recipe('Pay out under an approval policy, and cancel the payout', async (to) => {
+    const payoutId = await payHeld(to);
+    await to.post(`/v1/payouts/${payoutId}/cancel`);
+    return approvalOf(to, payoutId);
+  }),
   'customer.created': recipe('Create a customer', customer),
   'customer.updated': recipe('Create a customer, then change its metadata', (to) =>
     changed(to, { metadata: { tier: 'silver' } }),

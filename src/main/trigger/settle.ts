@@ -1,3 +1,4 @@
+import { pay } from './step.js';
 import { randomInt } from 'node:crypto';
 import { textOf, type Arguments, type Sandbox, type Shown } from './sandbox.js';
 import { fund, idOf } from './step.js';
@@ -87,6 +88,25 @@ export async function withdrawHeld(sandbox: Sandbox): Promise<string> {
   sandbox.afterwards(() => agree((terms as Shown | null)?.['approvalThreshold'] ?? null));
   await agree({ amount: '1.00', currency });
   return withdraw(sandbox);
+}
+
+/** A payout that a member has to approve: the account has a policy for the moment. */
+export async function payHeld(sandbox: Sandbox): Promise<string> {
+  const accountId = await accountOf(sandbox);
+  const require = (payoutsAbove: unknown): Promise<unknown> =>
+    sandbox.act('requireApprovals', {
+      accountId: ['ID!', accountId],
+      payoutsAbove: ['MoneyInput', payoutsAbove],
+    });
+  const { terms } = await sandbox.ask(
+    'query ($id: ID!) { done: account(id: $id) { terms { approvalPolicy } } }',
+    { id: ['ID!', accountId] },
+  );
+  if ((terms as Shown | null)?.['approvalPolicy'] ?? null)
+    throw new Error('The account has an approval policy: create a payout that the policy catches instead.');
+  sandbox.afterwards(() => require(null));
+  await require({ amount: '1.00', currency: 'USD' });
+  return idOf(await pay(sandbox));
 }
 
 export async function decide(sandbox: Sandbox, id: string, approve: boolean): Promise<string> {

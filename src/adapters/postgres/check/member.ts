@@ -9,6 +9,25 @@ export const memberChecks: readonly SqlCheck[] = [
       having count(*) filter (where role = 'owner') = 0`,
   },
   {
+    number: 28,
+    name: 'a payout waits for an approval as long as the approval is pending',
+    // A batch passes the decision on to its payouts a group at a time.
+    sql: `select p.id as payout_id, a.id as approval_id, a.status from payout p
+        full join (select * from approval where resource_type = 'payout') a on a.id = p.approval_id
+        where p.batch_id is null and (coalesce(p.approval_status, '') = 'pending') <> (coalesce(a.status, '') = 'pending')
+      union all select p.id, p.approval_id, 'absent' from payout p left join approval a on a.id = p.approval_id
+        where p.approval_id is not null and a.id is null`,
+  },
+  {
+    number: 26,
+    name: 'nobody approved what they asked for, or approved twice',
+    sql: `select a.id as approval_id, g.value->>'member_id' as member_id from approval a
+        cross join lateral jsonb_array_elements(a.given) g
+      where g.value->>'member_id' = a.requested_by
+      union all select a.id, g.value->>'member_id' from approval a cross join lateral jsonb_array_elements(a.given) g
+        group by 1, 2 having count(*) > 1`,
+  },
+  {
     number: 27,
     name: 'a mail that was sent or dropped holds nothing of what it told',
     sql: `select id as mail_id, status from mail where status <> 'queued' and facts is not null`,

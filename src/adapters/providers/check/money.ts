@@ -1,4 +1,4 @@
-import { answer, closed, confirmations, findings, opened } from '../connector/protocol.js';
+import { answer, closed, confirmations, findings, opened, payeeChecked } from '../connector/protocol.js';
 import type { Cases, Run } from './proof.js';
 import { aReference, must, type Probe } from './probe.js';
 
@@ -170,6 +170,34 @@ const withPayin =
     const payin = await payinOf(probe);
     if (payin !== undefined) await run(probe, payin);
   };
+
+/** Held by a connector that checks no payees, too. */
+const withPayeeCheck =
+  (
+    run: (probe: Probe, ask: { method: string; currency: string; details: object }) => Promise<unknown>,
+  ): Run =>
+  async (probe) => {
+    const { features } = await probe.capabilities();
+    if (!features.includes('payee_check')) return;
+    const { method, currency } = await probe.order();
+    const details = { name: 'Ana Torres' };
+    await run(probe, { method: String(method), currency: String(currency), details });
+  };
+
+const verify = '/beneficiaries/verify';
+
+export const payeeCases: Cases = [
+  [
+    'a payee check has one of four results',
+    withPayeeCheck((probe, body) => probe.read(payeeChecked, `POST ${verify}`, { body })),
+  ],
+  [
+    'a payee check without details is refused',
+    withPayeeCheck((probe, { method, currency }) =>
+      probe.refuses('POST', verify, { body: { method, currency } }),
+    ),
+  ],
+];
 
 const account = (reference: string): string => `/funding-accounts/${reference}`;
 

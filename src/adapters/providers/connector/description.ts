@@ -12,6 +12,8 @@ import {
   opened,
   opening,
   operation,
+  payee,
+  payeeChecked,
   protocolVersion,
   references,
   statement,
@@ -26,6 +28,8 @@ const named = {
   Answer: answer,
   References: references,
   Findings: findings,
+  Payee: payee,
+  PayeeChecked: payeeChecked,
   Opening: opening,
   Opened: opened,
   Closed: closed,
@@ -133,6 +137,14 @@ const paths: Readonly<Record<string, Json>> = {
       says: 'Look up the outcome of orders; one entry per reference.',
       body: 'References',
       answer: 'Findings',
+    }),
+  },
+  '/beneficiaries/verify': {
+    post: described({
+      id: 'checkPayee',
+      says: "Check a payee: compare the holder's name with the account's, within 5 seconds; nothing is stored. Only with the feature payee_check.",
+      body: 'Payee',
+      answer: 'PayeeChecked',
     }),
   },
   '/funding-accounts/{reference}': {

@@ -31,6 +31,8 @@ interface Ask {
   readonly body?: object;
   readonly sendBy?: Date;
   readonly etag?: string | undefined;
+  /** Of this exchange, where it is not that of the link. */
+  readonly deadlineMs?: number;
 }
 
 const usualDeadlineMs = 10_000;
@@ -96,7 +98,7 @@ export class Link {
   private async exchange(
     method: 'GET' | 'PUT' | 'POST',
     path: string,
-    { by, body: asked, sendBy, etag }: Ask & { readonly by: Pool },
+    { by, body: asked, sendBy, etag, ...own }: Ask & { readonly by: Pool },
   ): Promise<Told> {
     const {
       sendingKeys: keys,
@@ -123,7 +125,7 @@ export class Link {
         ...(trace !== undefined && { traceparent: trace }),
         [signatureHeader]: signed(message, { keys, nonce, at: clock.machineNow() }),
       },
-      deadlineMs,
+      deadlineMs: own.deadlineMs ?? deadlineMs,
       ...(sendBy && { mayLeave: () => clock.machineNow() < sendBy }),
     });
     if (outcome.is !== 'answered') return outcome;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payeeResults } from '../../../domain/noun/beneficiary.js';
 import { moneyFrom } from '../../../domain/money.js';
 import { cleaned, printable } from './body.js';
 
@@ -47,7 +48,7 @@ const account = formed(/^acct_[0-9a-z]{1,40}$/, 45, 'must be an account id').des
 
 const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
 const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
-const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement']);
+const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement', 'payee_check']);
 
 /** Whether the books can hold it: no more decimals than the currency has, and a currency that there is. */
 const isMoney = ({ amount, currency }: { readonly amount?: string; readonly currency?: string }): boolean =>
@@ -121,6 +122,19 @@ export const findings = z.object({
       z.object({ reference, outcome: z.enum(['in_flight', 'not_found', 'unknown']) }),
     ]),
   ),
+});
+
+export const payee = z.strictObject({
+  method,
+  currency,
+  details: z
+    .record(z.string(), z.string())
+    .describe("The account, in the fields of the rail, with its holder's name among them."),
+});
+
+export const payeeChecked = z.object({
+  result: z.enum(payeeResults.values),
+  holder_hint: said.exactOptional().describe("As much of the holder's name as the bank shows."),
 });
 
 export const opening = z.strictObject({

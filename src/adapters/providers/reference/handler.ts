@@ -5,6 +5,7 @@ import {
   atOnceMost,
   operation,
   opening,
+  payee,
   protocolVersion,
   references,
   type Capabilities,
@@ -52,6 +53,7 @@ export function handlersOf(bank: Bank): readonly (readonly [method: string, path
     ['GET', /^\/capabilities$/, async () => ok(capabilitiesOf(bank))],
     ['PUT', /^\/operations\/([^/]+)$/, (asked) => give(bank, asked)],
     ['POST', /^\/operations\/lookup$/, (asked) => lookUp(bank, asked)],
+    ['POST', /^\/beneficiaries\/verify$/, (asked) => checkPayee(bank, asked)],
     ['PUT', /^\/funding-accounts\/([^/]+)$/, (asked) => open(bank, asked)],
     ['POST', /^\/funding-accounts\/([^/]+)\/close$/, (asked) => close(bank, asked)],
     ['POST', /^\/payments\/confirm$/, (asked) => confirm(bank, asked)],
@@ -67,7 +69,7 @@ function capabilitiesOf({ environment, offer, simulator, concurrency }: Bank): C
     protocol_version: protocolVersion,
     environment,
     capabilities: offer.capabilities,
-    features: ['refund', 'partial_refund', 'returns', 'statement'],
+    features: ['refund', 'partial_refund', 'returns', 'statement', 'payee_check'],
     settling_seconds: simulator.settlingMs / 1000,
     concurrency,
   };
@@ -157,6 +159,13 @@ function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
       };
     });
     return ok({ findings: await Promise.all(findings) });
+  });
+}
+
+function checkPayee({ simulator }: Bank, { body }: Asked): Promise<Answer> {
+  return valid(payee, body, async (ask) => {
+    const { result, holderHint } = await simulator.checkPayee(ask);
+    return ok({ result, ...(holderHint !== undefined && { holder_hint: holderHint }) });
   });
 }
 

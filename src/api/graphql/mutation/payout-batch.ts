@@ -48,7 +48,9 @@ export class PayoutBatchMutations {
       input: args.input,
       read: (body) => payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
     });
-    return (await createPayoutBatch(context.ports, { ...ask, ...who }, use)).resource;
+    return (
+      await createPayoutBatch(context.ports, { ...ask, ...who, requestedBy: who.by.id ?? who.by.name }, use)
+    ).resource;
   }
 
   @Mutation(() => BatchType, {

@@ -54,7 +54,8 @@ export class PayoutMutations {
       input: args.input,
       read: (body) => payoutAsk(checkBody(payoutCreateSchema, body)),
     });
-    return (await createPayout(context.ports, { ...ask, ...who })).resource;
+    return (await createPayout(context.ports, { ...ask, ...who, requestedBy: who.by.id ?? who.by.name }))
+      .resource;
   }
 
   @Mutation(() => PayoutType, {

@@ -1,3 +1,5 @@
+import { ApprovalMutations } from './approval.js';
+import { BeneficiaryMutations } from './beneficiary.js';
 import { FundingAccountMutations } from './funding-account.js';
 import { labelledNouns, metadataMutation } from './metadata.js';
 import { PayoutMutations } from './payout.js';
@@ -9,6 +11,8 @@ import { WithdrawalMutations } from './withdrawal.js';
 
 /** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
 export const mutations = [
+  ApprovalMutations,
+  BeneficiaryMutations,
   FundingAccountMutations,
   PayoutMutations,
   PayoutBatchMutations,

@@ -1,0 +1,32 @@
+import { Args, ArgsType, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Beneficiary } from '../../../domain/beneficiary.js';
+import { isId } from '../../../domain/id.js';
+import { absent } from '../../../usecases/own.js';
+import { checkPayee } from '../../../usecases/payee-check.js';
+import type { Context } from '../context.js';
+import { id } from '../field.js';
+import { typeOf } from '../type.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@ArgsType()
+class CheckPayeeArgs extends KeyedArgs {
+  @id('The beneficiary.')
+  readonly id!: string;
+}
+
+@Resolver()
+export class BeneficiaryMutations {
+  @Mutation(() => typeOf('beneficiary'), {
+    description:
+      "Ask the bank whether the name is the account holder's, as POST /v1/beneficiaries/{id}/verification does.",
+  })
+  async checkPayee(
+    @Args(() => CheckPayeeArgs) args: CheckPayeeArgs,
+    @Ctx() context: Context,
+  ): Promise<Beneficiary> {
+    if (!isId('beneficiary', args.id)) return absent('beneficiary', 'id');
+    const face = { path: `/v1/beneficiaries/${args.id}/verification`, input: {}, read: () => undefined };
+    const { accountId, by, use } = await askedFor(context, args, face);
+    return (await checkPayee(context.ports, { accountId, id: args.id, by }, use)).resource;
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { approval } from '../../domain/noun/approval.js';
+import type { Ports } from '../../ports/ports.js';
+import { idOf, time } from '../field.js';
+import { resourceOf } from './noun.js';
+
+const given = z.array(z.object({ member_id: idOf('member'), at: time })).describe('Who approved, and when.');
+
+/** Supplement §11.9. */
+export const approvalResource = resourceOf(approval, { made: {}, schemas: { given } });
+
+/** As a payout or a batch shows it: lists and events have id and status alone. */
+export const heldApproval = approvalResource.schema.partial().required({ id: true, status: true });
+
+interface Approvable {
+  readonly accountId: string;
+  readonly approvalId: string | null;
+}
+
+/** The body of a payout or a batch, with the whole of its approval if it needs one. */
+export async function withApproval<B extends object>(
+  { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
+  { accountId, approvalId }: Approvable,
+  body: B,
+): Promise<B> {
+  if (approvalId === null) return body;
+  const row = await reader.get('approval', [accountId], approvalId);
+  return row ? { ...body, approval: approvalResource.inDetail(row, vault) } : body;
+}

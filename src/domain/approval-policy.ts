@@ -1,0 +1,123 @@
+import { currencyFrom } from './currency.js';
+import { exact, parseAmountOrZero, show, type Amount, type MoneyAsk } from './money.js';
+import { refuse } from './refusal.js';
+
+/** What a payout to a beneficiary without a good payee check leads to. */
+export const payeeCheckPolicies = ['off', 'warn', 'require'] as const;
+export type PayeeCheckPolicy = (typeof payeeCheckPolicies)[number];
+
+/** An account's own rules about what its members have to approve (supplement §11.9, §11.10). */
+export interface ApprovalPolicy {
+  readonly payouts: {
+    /** A payout above any of these amounts is caught. */
+    readonly above: readonly MoneyAsk[];
+    /** A payout to a beneficiary younger than this is caught. */
+    readonly newBeneficiaryDays: number | null;
+  } | null;
+  readonly batches: { readonly above: readonly MoneyAsk[] } | null;
+  /** How many members have to approve. */
+  readonly approvals: 1 | 2;
+  /** Seconds after which an undecided approval expires. */
+  readonly expiresIn: number;
+  readonly payeeCheck: PayeeCheckPolicy;
+}
+
+const dayMs = 86_400_000;
+export const expiresIn = { least: 3_600, most: 30 * 86_400, usual: 7 * 86_400 } as const;
+
+/** Nothing has to be approved. */
+export const noPolicy: ApprovalPolicy = {
+  payouts: null,
+  batches: null,
+  approvals: 1,
+  expiresIn: expiresIn.usual,
+  payeeCheck: 'off',
+};
+
+export interface Money {
+  readonly amount: Amount;
+  readonly currency: string;
+}
+
+/** The rate from a currency to another; undefined if there is none. */
+export type RateOf = (from: string, to: string) => string | undefined;
+
+/** Whether money is above any of the amounts. Money that cannot be compared with an amount counts as above it. */
+export function isAbove(above: readonly MoneyAsk[], money: Money, rateOf: RateOf): boolean {
+  return above.some(({ amount, currency }) => {
+    const rate = money.currency === currency ? '1' : rateOf(money.currency, currency);
+    return rate === undefined || money.amount.times(rate).isGreaterThan(exact(amount));
+  });
+}
+
+/** Whether members have to approve a payout of so much to a beneficiary created then. */
+export function catchesPayout(
+  { payouts }: ApprovalPolicy,
+  { principal, beneficiarySince }: { readonly principal: Money; readonly beneficiarySince: Date },
+  { now, rateOf }: { readonly now: Date; readonly rateOf: RateOf },
+): boolean {
+  if (payouts === null) return false;
+  const { above, newBeneficiaryDays } = payouts;
+  const ageMs = now.getTime() - beneficiarySince.getTime();
+  if (newBeneficiaryDays !== null && ageMs < newBeneficiaryDays * dayMs) return true;
+  return isAbove(above, principal, rateOf);
+}
+
+/** Whether members have to approve a batch whose items ask for so much in each currency. */
+export const catchesBatch = (
+  { batches }: Pick<ApprovalPolicy, 'batches'>,
+  totals: readonly Money[],
+  rateOf: RateOf,
+): boolean => batches !== null && totals.some((total) => isAbove(batches.above, total, rateOf));
+
+const strictness = (policy: PayeeCheckPolicy): number => payeeCheckPolicies.indexOf(policy);
+
+/** Whether anything that was caught before may pass now. */
+export function isLooser(next: ApprovalPolicy, before: ApprovalPolicy): boolean {
+  const isCaught = before.payouts !== null || before.batches !== null;
+  return (
+    strictness(next.payeeCheck) < strictness(before.payeeCheck) ||
+    (isCaught && next.approvals < before.approvals) ||
+    losesAmount(next.payouts?.above, before.payouts?.above) ||
+    losesAmount(next.batches?.above, before.batches?.above) ||
+    (next.payouts?.newBeneficiaryDays ?? 0) < (before.payouts?.newBeneficiaryDays ?? 0)
+  );
+}
+
+/** Whether an amount was taken out or raised. */
+const losesAmount = (next: readonly MoneyAsk[] = [], before: readonly MoneyAsk[] = []): boolean =>
+  before.some(
+    ({ amount, currency }) =>
+      !next.some((each) => each.currency === currency && !exact(each.amount).isGreaterThan(exact(amount))),
+  );
+
+/** The policy as asked, with amounts written in the decimals of their currencies. */
+export function checkedPolicy(policy: ApprovalPolicy): ApprovalPolicy {
+  const { payouts, batches } = policy;
+  return {
+    ...policy,
+    payouts: payouts && { ...payouts, above: checkedAmounts(payouts.above, 'payouts.above') },
+    batches: batches && { above: checkedAmounts(batches.above, 'batches.above') },
+  };
+}
+
+function checkedAmounts(above: readonly MoneyAsk[], param: string): MoneyAsk[] {
+  return above.map(({ amount: text, currency }, index) => {
+    const at = `${param}[${index}]`;
+    currencyFrom(currency, `${at}.currency`);
+    if (above.findIndex((each) => each.currency === currency) !== index)
+      refuse('invalid_parameter', `${at}.currency: ${currency} is given twice; send one amount for it.`, {
+        param: `${at}.currency`,
+      });
+    const amount = parseAmountOrZero(text, currency);
+    if (amount === undefined)
+      refuse(
+        'invalid_parameter',
+        `${at}.amount: is no amount of ${currency}; send a string such as "10.00".`,
+        {
+          param: `${at}.amount`,
+        },
+      );
+    return { amount: show(amount, currency), currency };
+  });
+}

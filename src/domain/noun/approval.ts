@@ -1,0 +1,117 @@
+import type { Flow } from '../flow.js';
+import type { ApprovalPolicy } from '../approval-policy.js';
+import {
+  anyId,
+  declare,
+  inConsole,
+  json,
+  made,
+  nowhere,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  words,
+  type RowOf,
+} from './declare.js';
+
+const status = words(
+  {
+    pending: 'Members have to decide.',
+    approved: 'Enough members approved it.',
+    declined: 'A member declined it, or it ended before anybody decided.',
+    expired: 'Nobody decided in time.',
+  },
+  { name: 'ApprovalStatus', says: 'Where an approval stands.' },
+);
+export type ApprovalStatus = (typeof status.values)[number];
+export const approvalStatuses = status;
+
+export const approvalFlow: Flow<ApprovalStatus, 'approve' | 'decline' | 'expire'> = {
+  pending: { approve: 'approved', decline: 'declined', expire: 'expired' },
+  approved: {},
+  declined: {},
+  expired: {},
+};
+
+const resourceType = words(
+  {
+    payout: 'A payout.',
+    payout_batch: 'A payout batch, with its payouts.',
+    account: "A change that loosens the account's approval policy.",
+  },
+  { name: 'ApprovalResource', says: 'What is to be approved.' },
+);
+
+/** A member's approval. */
+export interface Given {
+  readonly member_id: string;
+  readonly at: string;
+}
+
+/** Something that waits until members of the account approve it (supplement §11.9). */
+export const approval = declare('approval', {
+  called: ['approval', 'approvals'],
+  says: 'A payout, a payout batch or a policy change that members of the account have to approve.',
+  listedBy: 'account',
+  flow: approvalFlow,
+  fields: {
+    accountId: ref('account', 'The account.', { as: 'account', fixed: true, shows: inConsole }),
+    status: oneOf(status),
+    resourceType: oneOf(resourceType, { fixed: true }),
+    resourceId: anyId('The id of what is to be approved.', {
+      fixed: true,
+      example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
+    }),
+    required: whole('How many members have to approve.', { fixed: true, example: 1 }),
+    given: json<readonly Given[]>()('Who approved, and when.', { example: [] }),
+    requestedBy: anyId('The API key, member or operator that asked, who cannot approve.', {
+      fixed: true,
+      example: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',
+    }),
+    decidedBy: anyId('The member who decided last.', { optional: true }),
+    note: text('Why it was declined.', { optional: true }),
+    policy: json<ApprovalPolicy>()('The policy that comes into force once it is approved.', {
+      optional: true,
+      shows: nowhere,
+    }),
+    expiresAt: time('When it expires unless it is decided.', {
+      fixed: true,
+      example: '2026-11-27T14:03:07.512Z',
+    }),
+    createdAt: time('When it was requested.', { fixed: true }),
+    updatedAt: time('When it last changed.'),
+    decidedAt: time('When it was decided.', { optional: true }),
+    nextStepAt: time('When it expires, while it is pending.', { optional: true, shows: nowhere }),
+  },
+  filters: {
+    status: { says: 'With this status.', many: true },
+    resourceId: { says: 'Of this resource.' },
+  },
+  indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId', 'resourceId'] }, { by: ['accountId'] }],
+  events: {
+    'approval.requested': { says: 'Members have to approve something.', at: 'createdAt', tells: 'pending' },
+    'approval.decided': {
+      says: 'It was approved, declined, or expired; see status.',
+      at: 'decidedAt',
+      when: { status: ['approved', 'declined', 'expired'] },
+    },
+  },
+});
+
+/** What a payout and a batch say of the approval that they wait for, or waited for. */
+export const approvalOf = {
+  approvalId: ref('approval', 'The approval that it needs, if any.', {
+    as: 'approval',
+    optional: true,
+    shows: inConsole,
+  }),
+  approvalStatus: oneOf(status, { optional: true, shows: nowhere }),
+  approval: made('The approval that it needs, if any. Lists and events show its id and status alone.', {
+    optional: true,
+    shows: ['list', 'detail', 'event'],
+  }),
+} as const;
+
+export type Approval = RowOf<typeof approval>;

@@ -1,0 +1,163 @@
+import { dropApproval, requestApproval, type Approval } from '../domain/approval.js';
+import { checkedPolicy, isLooser, noPolicy, type ApprovalPolicy } from '../domain/approval-policy.js';
+import {
+  added,
+  changed,
+  decide,
+  joined,
+  type Change,
+  type Decision,
+  type Moment,
+} from '../domain/decision.js';
+import type { Member } from '../domain/member.js';
+import { refuse } from '../domain/refusal.js';
+import { defaultTerms, type AccountTerms, type MoneyAsk } from '../domain/terms.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { memberOperator } from './member.js';
+import { absent } from './own.js';
+
+/** The policy in force, and the approval that a looser one waits for. */
+export interface PolicyState {
+  readonly policy: ApprovalPolicy;
+  readonly change: Approval | undefined;
+}
+
+export async function readPolicy({ reader }: Pick<Ports, 'reader'>, accountId: string): Promise<PolicyState> {
+  const where = { resourceId: accountId, status: 'pending' } as const;
+  const [terms, waiting] = await Promise.all([
+    reader.terms(accountId),
+    reader.page('approval', { sight: [accountId], where, limit: 1 }),
+  ]);
+  return { policy: terms.approvalPolicy ?? noPolicy, change: waiting.rows[0] };
+}
+
+/**
+ * An owner sets the policy (supplement §11.9). A stricter one is in force at once. A looser one waits for another owner, if
+ * there is one. Each new policy takes the place of one that waits.
+ */
+export function setPolicy(
+  ports: Pick<Ports, 'store'>,
+  {
+    accountId,
+    member,
+    policy: asked,
+  }: {
+    readonly accountId: string;
+    readonly member: Pick<Member, 'id' | 'role'>;
+    readonly policy: ApprovalPolicy;
+  },
+): Promise<PolicyState> {
+  if (member.role !== 'owner') refuse('insufficient_role', 'Only an owner sets the approval policy.');
+  const policy = checkedPolicy(asked);
+  return ports.store.transaction(async (tx) => {
+    const [account] = await tx.lock('account', [accountId]);
+    if (!account) return absent('account');
+    const [known] = await tx.find('accountTerms', { accountId });
+    const before = known?.approvalPolicy ?? noPolicy;
+    const dropped = await droppedChange(tx, accountId);
+    const moment = await tx.moment();
+    const isWaiting = isLooser(policy, before) && (await hasOtherOwner(tx, accountId, member.id));
+    const { change, decision } = isWaiting
+      ? askOwner(moment, { accountId, memberId: member.id, policy, before })
+      : { change: undefined, decision: inForce(known, accountId, policy) };
+    const entry = audited(moment, memberOperator(member), {
+      action: isWaiting ? 'approvalPolicy.request' : 'approvalPolicy.set',
+      accountId,
+      subjectId: accountId,
+      before: { ...before },
+      after: { ...policy },
+    });
+    await tx.record([joined([...dropped, decision, entry])]);
+    return { policy: isWaiting ? before : policy, change };
+  });
+}
+
+/**
+ * The platform sets the amount above which payouts are caught, or takes the policy away, where no owner can. What waits for
+ * an approval goes on waiting.
+ */
+export function imposePolicy(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  { accountId, payoutsAbove }: { readonly accountId: string; readonly payoutsAbove: MoneyAsk | null },
+): Promise<AccountTerms> {
+  return ports.store.transaction(async (tx) => {
+    const [account] = await tx.lock('account', [accountId]);
+    if (!account) return absent('account');
+    const [known] = await tx.find('accountTerms', { accountId });
+    const before = known?.approvalPolicy ?? null;
+    const payouts = payoutsAbove && { newBeneficiaryDays: null, ...before?.payouts, above: [payoutsAbove] };
+    const policy = payouts && checkedPolicy({ ...(before ?? noPolicy), payouts });
+    const terms: AccountTerms = { ...(known ?? defaultTerms(accountId)), approvalPolicy: policy };
+    const entry = audited(await tx.moment(), operator, {
+      action: 'account.approvals',
+      accountId,
+      subjectId: accountId,
+      before: { approval_policy: before },
+      after: { approval_policy: policy },
+    });
+    await tx.record([decide({ changes: [termsChange(known, terms)] }), entry]);
+    return terms;
+  });
+}
+
+const termsChange = (known: AccountTerms | undefined, terms: AccountTerms): Change =>
+  known ? changed('accountTerms', terms) : added('accountTerms', terms);
+
+function inForce(
+  known: AccountTerms | undefined,
+  accountId: string,
+  approvalPolicy: ApprovalPolicy,
+): Decision {
+  const terms = { ...(known ?? defaultTerms(accountId)), approvalPolicy };
+  return decide({ changes: [termsChange(known, terms)] });
+}
+
+function askOwner(
+  moment: Moment,
+  {
+    accountId,
+    memberId,
+    policy,
+    before,
+  }: {
+    readonly accountId: string;
+    readonly memberId: string;
+    readonly policy: ApprovalPolicy;
+    readonly before: ApprovalPolicy;
+  },
+): { readonly change: Approval; readonly decision: Decision } {
+  const { approval: change, ...decision } = requestApproval(moment, moment.newId('approval', moment.now), {
+    accountId,
+    resourceType: 'account',
+    resourceId: accountId,
+    requestedBy: memberId,
+    required: 1,
+    expiresIn: before.expiresIn,
+    policy,
+  });
+  return { change, decision };
+}
+
+/** The policy that waited until now is no longer wanted. */
+async function droppedChange(tx: Tx, accountId: string): Promise<Decision[]> {
+  const waiting = await tx.find('approval', { accountId, resourceId: accountId, status: 'pending' });
+  const approvals = await tx.lock(
+    'approval',
+    waiting.map(({ id }) => id),
+  );
+  const moment = await tx.moment();
+  return approvals
+    .filter(({ status }) => status === 'pending')
+    .map((approval) => {
+      const { approval: _, ...decision } = dropApproval(moment, approval);
+      return decision;
+    });
+}
+
+async function hasOtherOwner(tx: Tx, accountId: string, memberId: string): Promise<boolean> {
+  const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
+  return owners.some(({ id }) => id !== memberId);
+}

@@ -1,0 +1,154 @@
+import {
+  declineApproval,
+  dropApproval,
+  expireApproval,
+  giveApproval,
+  type Approval,
+  type Approved,
+} from '../domain/approval.js';
+import { changed, decide, joined, type Change, type Decision, type Moment } from '../domain/decision.js';
+import type { Member } from '../domain/member.js';
+import { dismissPayout, releasePayout } from '../domain/payout-action.js';
+import { holdBatch } from '../domain/payout-batch.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { Follow, KeyUse, Tx } from '../ports/store.js';
+import { memberOperator } from './member.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { sendsFrom } from './operation.js';
+import { findOwn } from './own.js';
+
+type Needs = Pick<Ports, 'store' | 'bank' | 'wake'>;
+
+/** A decision by a member, who is signed in as an owner or an admin. */
+export interface ApprovalVerdict {
+  readonly accountId: string;
+  readonly id: string;
+  readonly member: Pick<Member, 'id' | 'role'>;
+  readonly approve: boolean;
+  readonly note?: string | undefined;
+}
+
+/**
+ * A member approves, or declines (supplement §11.9). With the last approval that is required the payout or batch goes on, or
+ * the policy comes into force; a declined payout fails and its money is available again.
+ */
+export async function judgeApproval(
+  ports: Needs,
+  { accountId, id, member, approve, note }: ApprovalVerdict,
+  use?: KeyUse,
+): Promise<Made<Approval>> {
+  const by = memberOperator(member);
+  const verb = approve ? 'approve' : 'decline';
+  const made = await once(ports, { noun: 'approval', use, by, verb }, async (tx) => {
+    const found = await findOwn(tx, 'approval', { accountId, id });
+    const { approval, subject } = await lockWithSubject(tx, found);
+    checkMayDecide(approval, member);
+    const moment = await tx.moment();
+    const { approval: row, ...decision } = approve
+      ? giveApproval(moment, approval, member.id)
+      : declineApproval(moment, approval, { memberId: member.id, note: note ?? null });
+    const effect = row.status === 'pending' ? [] : [effectOf(ports, moment, { approval: row, subject })];
+    return { row, decision: joined([decision, ...effect]) };
+  });
+  wakeFor(ports, made.resource);
+  return made;
+}
+
+/** Only an owner decides about the policy itself. */
+function checkMayDecide({ resourceType }: Approval, { role }: Pick<Member, 'role'>): void {
+  if (resourceType === 'account' && role !== 'owner')
+    refuse('insufficient_role', 'Only an owner decides about the approval policy.');
+}
+
+/** Approvals that nobody decided in time: what waited for them fails, and its money is available again. */
+export async function expireApprovals(ports: Needs, due: readonly { readonly id: string }[]): Promise<void> {
+  const expired = await ports.store.transaction(async (tx) => {
+    const done: Approval[] = [];
+    const found = await tx.find('approval', { id: due.map(({ id }) => id), status: 'pending' });
+    for (const each of found) {
+      const { approval, subject } = await lockWithSubject(tx, each);
+      const moment = await tx.moment();
+      if (approval.status !== 'pending' || approval.expiresAt > moment.now) continue;
+      const { approval: row, ...decision } = expireApproval(moment, approval);
+      await tx.record([decision, effectOf(ports, moment, { approval: row, subject })]);
+      done.push(row);
+    }
+    return done;
+  });
+  for (const approval of expired) wakeFor(ports, approval);
+}
+
+function wakeFor({ wake }: Pick<Ports, 'wake'>, { resourceType, status }: Approval): void {
+  if (status === 'pending') return;
+  if (resourceType === 'payout') wake('payout');
+  if (resourceType === 'payout_batch') wake('payoutBatch');
+}
+
+type Subject = Awaited<ReturnType<typeof subjectOf>>;
+
+/** The approval under lock, behind the row that it is about: whoever changes that row locks them in this order too. */
+async function lockWithSubject(tx: Tx, found: Approval) {
+  const subject = await subjectOf(tx, found);
+  const [approval] = await tx.lock('approval', [found.id]);
+  if (!approval) throw new Error(`${found.id} was there`);
+  return { approval, subject };
+}
+
+async function subjectOf(tx: Tx, { resourceType, resourceId, accountId }: Approval) {
+  if (resourceType === 'payout') return { payout: (await tx.lock('payout', [resourceId]))[0] };
+  if (resourceType === 'payout_batch') return { batch: (await tx.lock('payoutBatch', [resourceId]))[0] };
+  await tx.lock('account', [accountId]);
+  return { terms: (await tx.find('accountTerms', { accountId }))[0] };
+}
+
+/** What a decided approval does to the row that it is about. */
+function effectOf(
+  ports: Pick<Ports, 'bank'>,
+  moment: Moment,
+  { approval, subject }: { readonly approval: Approval; readonly subject: Subject },
+): Decision {
+  const { status, policy } = approval;
+  if (status === 'pending') throw new Error('a pending approval has no effect');
+  if ('payout' in subject && subject.payout) {
+    const { payout } = subject;
+    if (payout.approvalStatus !== 'pending') return decide({});
+    const { row: _, ...decision } =
+      status === 'approved'
+        ? releasePayout(moment, payout, sendsFrom(ports, payout.createdAt, payout.description))
+        : dismissPayout(moment, payout, status);
+    return decision;
+  }
+  if ('batch' in subject && subject.batch) return holdBatch(moment, subject.batch, status);
+  if ('terms' in subject && subject.terms && status === 'approved')
+    return decide({ changes: [changed('accountTerms', { ...subject.terms, approvalPolicy: policy })] });
+  return decide({});
+}
+
+/** What ended before its approval was decided, such as a cancelled payout, needs none any more. */
+export const followEnded: Follow = async (tx, decisions) => {
+  const changes = decisions.flatMap((decision) => decision.changes);
+  const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'approval' ? row.id : [])));
+  const over = new Set(changes.map(({ row }) => row.id));
+  const ended = changes.flatMap((change) => endedWithout(change) ?? []).filter((id) => !decided.has(id));
+  if (ended.length === 0) return [];
+  const approvals = await tx.lock('approval', ended);
+  const moment = await tx.moment();
+  return (
+    approvals
+      // A payout that ends leaves the approval of its batch to the others.
+      .filter(({ status, resourceId }) => status === 'pending' && over.has(resourceId))
+      .map((approval): Decision => {
+        const { approval: _, ...decision }: Approved = dropApproval(moment, approval);
+        return decision;
+      })
+  );
+};
+
+/** The approval of a payout or a batch that has ended. */
+function endedWithout({ noun, row, isNew }: Change): string | null {
+  if (isNew) return null;
+  if (noun === 'payout' && (row.status === 'failed' || row.status === 'cancelled')) return row.approvalId;
+  return noun === 'payoutBatch' && row.status !== 'processing' ? row.approvalId : null;
+}

@@ -1,0 +1,20 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import { expireApprovals } from '../usecases/approval.js';
+import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
+import { Setbacks } from './setback.js';
+
+const groupMax = 100;
+
+/** Expires approvals that nobody decided in time. */
+export function startApprovals(
+  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'wake' | 'clock'>,
+  log: Log,
+): Loop {
+  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const work = async (): Promise<number> => {
+    const due = await ports.reader.due('approval', groupMax, { except: trouble.setbacks.ids });
+    return eachOrAll(due, (group) => expireApprovals(ports, group), trouble);
+  };
+  return startLoop({ name: 'approval', log, clock: ports.clock, full: groupMax, work });
+}

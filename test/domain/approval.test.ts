@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import {
+  declineApproval,
+  dropApproval,
+  expireApproval,
+  giveApproval,
+  requestApproval,
+  showHold,
+} from '../../src/domain/approval.js';
+import {
+  createPayout,
+  dismissPayout,
+  releasePayout,
+  type NeededApproval,
+} from '../../src/domain/payout-action.js';
+import { exact } from '../../src/domain/money.js';
+import { payoutFields } from '../setup/fixture.js';
+import { before, moment, payoutIn, told } from '../setup/payout-state.js';
+
+const asker = moment.newId('member', before);
+const [ana, bea] = [moment.newId('member', before), moment.newId('member', before)];
+const id = moment.newId('approval', before);
+const request = {
+  accountId: moment.newId('account', before),
+  resourceType: 'payout',
+  resourceId: moment.newId('payout', before),
+  requestedBy: asker,
+  expiresIn: 3_600,
+} as const;
+const pendingOf = (required = 1) => requestApproval(moment, id, { ...request, required }).approval;
+
+test('a request is pending until its time and published', () => {
+  const asked = requestApproval(moment, id, { ...request, required: 1 });
+  expect(asked.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
+  expect(asked.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
+  expect(told(asked).events).toEqual(['approval.requested']);
+});
+
+describe('a member approves', () => {
+  test('the last approval that is required decides', () => {
+    const first = giveApproval(moment, pendingOf(2), ana);
+    expect([first.approval.status, told(first).events]).toEqual(['pending', []]);
+    const second = giveApproval(moment, first.approval, bea);
+    expect(second.approval).toMatchObject({ status: 'approved', decidedAt: moment.now, nextStepAt: null });
+    expect(told(second).events).toEqual(['approval.decided']);
+  });
+
+  test('twice counts once', () => {
+    const { approval } = giveApproval(moment, pendingOf(2), ana);
+    const again = giveApproval(moment, approval, ana);
+    expect([again.approval.given.length, again.changes]).toEqual([1, []]);
+  });
+
+  test.each([
+    ['whoever asked', pendingOf(), asker, 'insufficient_role'],
+    ['after it was declined', { ...pendingOf(), status: 'declined' } as const, ana, 'approval_not_pending'],
+    ['after its time', { ...pendingOf(), expiresAt: before }, ana, 'approval_not_pending'],
+  ])('not %s', (_name, approval, by, code) => {
+    expect(() => giveApproval(moment, approval, by)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+test.each([
+  ['declined', () => declineApproval(moment, pendingOf(), { memberId: asker, note: 'no' }), 'declined'],
+  ['dropped', () => dropApproval(moment, pendingOf()), 'declined'],
+  ['expired', () => expireApproval(moment, pendingOf()), 'expired'],
+])('an approval that is %s ends', (_name, decide, status) => {
+  const decision = decide();
+  expect(decision.approval).toMatchObject({ status, decidedAt: moment.now, nextStepAt: null });
+  expect(told(decision).events).toEqual(['approval.decided']);
+});
+
+describe('a payout that needs an approval', () => {
+  const ask = { requestedBy: asker, required: 1, expiresIn: 60 };
+  const made = (
+    approval: NeededApproval | undefined,
+    reviewReasons: readonly string[] = [],
+    available = '1000',
+  ) => {
+    const fields = payoutFields(request.accountId, moment.newId('beneficiary', before), moment.now);
+    return createPayout(moment, fields, { available: exact(available), reviewReasons, approval });
+  };
+
+  test.each([
+    ['of its own', { of: 'payout', ask } as const, 'pending', ['approval.requested', 'payout.created']],
+    ['of its batch', { of: 'batch', id, status: 'pending' } as const, 'pending', ['payout.created']],
+  ])('%s is reserved and not due', (_name, approval, approvalStatus, events) => {
+    const decision = made(approval);
+    expect(decision.payout).toMatchObject({ status: 'processing', approvalStatus, nextStepAt: null });
+    expect([...told(decision).events].sort()).toEqual(events);
+  });
+
+  test('that was given for its batch is due', () => {
+    expect(made({ of: 'batch', id, status: 'approved' }).payout.nextStepAt).not.toBeNull();
+  });
+
+  test('asks for none where the balance does not cover it', () => {
+    const { payout } = made({ of: 'payout', ask }, [], '1');
+    expect(payout).toMatchObject({ status: 'failed', approvalId: null });
+  });
+
+  test('is due once it is approved, unless risk rules hold it', () => {
+    const { payout } = made({ of: 'payout', ask });
+    expect(releasePayout(moment, payout, moment.now).row).toMatchObject({
+      approvalStatus: 'approved',
+      nextStepAt: moment.now,
+    });
+    const held = made({ of: 'payout', ask }, ['large']).payout;
+    expect(releasePayout(moment, held, moment.now).row.nextStepAt).toBeNull();
+  });
+
+  test.each(['declined', 'expired'] as const)('fails as %s', (status) => {
+    const { payout } = made({ of: 'payout', ask });
+    const decision = dismissPayout(moment, payout, status);
+    expect(decision.row).toMatchObject({
+      status: 'failed',
+      failureCode: `approval_${status}`,
+      approvalStatus: status,
+    });
+    expect(told(decision).events).toEqual(['payout.failed']);
+  });
+});
+
+test.each([
+  [{ approvalId: null, approvalStatus: null }, undefined],
+  [{ approvalId: id, approvalStatus: 'pending' } as const, { id, status: 'pending' }],
+])('%j is shown', (hold, shown) => {
+  expect(showHold({ ...payoutIn('processing'), ...hold })).toEqual(shown);
+});
