@@ -268,6 +268,7 @@ describe('the edge of /mcp', () => {
     const own = (await service.get('/v1/funding-accounts')).get('data.0.id');
     expect(await foreign.call('getFundingAccount', { id: own })).toMatchObject({ status: 404 });
     expect(await foreign.call('getFundingAccount', { id: '../account' })).toMatchObject({ status: 404 });
+    expect(await foreign.call('getFundingAccount', { id: '..' })).toHaveProperty('error');
     expect(
       await foreign.call('getFundingAccount', { id: own, 'Platform-Account': service.accountId }),
     ).toHaveProperty('error');

@@ -340,26 +340,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1/beneficiaries/{id}/verification': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Check the payee
-     * @description Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result. Scope: write.
-     */
-    post: operations['checkPayee'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/quotes': {
     parameters: {
       query?: never;
@@ -1149,130 +1129,6 @@ export interface paths {
     get: operations['getWithdrawalTimeline'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approval-policy': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Retrieve the approval policy
-     * @description For signed-in owners. Without a policy nothing has to be approved. Scope: read.
-     */
-    get: operations['getApprovalPolicy'];
-    /**
-     * Configure the approval policy
-     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Scope: write.
-     */
-    put: operations['replaceApprovalPolicy'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List approvals, newest first
-     * @description Scope: read.
-     */
-    get: operations['listApprovals'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Retrieve a approval
-     * @description Scope: read.
-     */
-    get: operations['getApproval'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}/timeline': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Retrieve the timeline of a approval
-     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
-     */
-    get: operations['getApprovalTimeline'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}/approve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Approve what waits for an approval
-     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Scope: write.
-     */
-    post: operations['approveApproval'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}/decline': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Decline what waits for an approval
-     * @description For signed-in owners and admins. The payout, or each payout of the batch, fails with `approval_declined`, and its money is available again. Scope: write.
-     */
-    post: operations['declineApproval'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2643,46 +2499,6 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
-  'approval.requested': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * approval.requested
-     * @description Members have to approve something.
-     */
-    post: operations['approvalRequested'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'approval.decided': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * approval.decided
-     * @description It was approved, declined, or expired; see status.
-     */
-    post: operations['approvalDecided'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   'customer.created': {
     parameters: {
       query?: never;
@@ -2954,132 +2770,6 @@ export interface components {
         permissions?: string[];
       };
     };
-    Approval: {
-      id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
-      status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-      resource_type: ('payout' | 'payout_batch' | 'account') | (string & {});
-      /** @description The id of what is to be approved. */
-      resource_id: string;
-      /** @description How many members have to approve. */
-      required: number;
-      /** @description Who approved, and when. */
-      given: {
-        member_id: string;
-        /** Format: date-time */
-        at: string;
-      }[];
-      /** @description The API key, member or operator that asked, who cannot approve. */
-      requested_by: string;
-      /** @description The member who decided last. */
-      decided_by?: string;
-      /** @description Why it was declined. */
-      note?: string;
-      /**
-       * Format: date-time
-       * @description When it expires unless it is decided.
-       */
-      expires_at: string;
-      /**
-       * Format: date-time
-       * @description When it was requested.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it last changed.
-       */
-      updated_at: string;
-      /**
-       * Format: date-time
-       * @description When it was decided.
-       */
-      decided_at?: string;
-    };
-    ApprovalDecline: {
-      /** @description Why. Everybody of the account can read it. */
-      note?: string;
-    };
-    ApprovalEvent: {
-      id: string;
-      /** @enum {string} */
-      type: 'approval.requested' | 'approval.decided';
-      /** @description Version of the schema of data for this type. */
-      schema_version: number;
-      /** Format: date-time */
-      occurred_at: string;
-      /** @description false in sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Approval'];
-    };
-    ApprovalList: {
-      data: components['schemas']['Approval'][];
-      has_more: boolean;
-      /** @description Pass it on to get the next page. */
-      next_cursor?: string;
-    };
-    ApprovalPolicy: {
-      /** @description Absent: no payout is caught. */
-      payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
-        above: {
-          /** @description ISO 4217 code, USDT or USDC. */
-          currency: string;
-          amount: string;
-        }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
-        new_beneficiary_days?: number;
-      };
-      /** @description Absent: no batch is caught. */
-      batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
-        above: {
-          /** @description ISO 4217 code, USDT or USDC. */
-          currency: string;
-          amount: string;
-        }[];
-      };
-      /** @description How many members have to approve. */
-      approvals: 1 | 2;
-      /** @description Seconds after which an undecided approval expires. */
-      expires_in: number;
-      /** @description Whether payouts need a payee check. */
-      payee_check: ('off' | 'warn' | 'require') | (string & {});
-      /** @description The approval by another owner that a looser policy waits for. */
-      pending_change?: components['schemas']['Approval'];
-    };
-    ApprovalPolicyUpdate: {
-      /** @description Absent: no payout is caught. */
-      payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
-        above: {
-          /** @description ISO 4217 code, USDT or USDC. */
-          currency: string;
-          amount: string;
-        }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
-        new_beneficiary_days?: number;
-      };
-      /** @description Absent: no batch is caught. */
-      batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
-        above: {
-          /** @description ISO 4217 code, USDT or USDC. */
-          currency: string;
-          amount: string;
-        }[];
-      };
-      /** @description How many members have to approve; 1 unless given. */
-      approvals?: 1 | 2;
-      /** @description Seconds after which an undecided approval expires; 604800 (7 days) unless given. */
-      expires_in?: number;
-      /**
-       * @description require refuses payouts to a beneficiary whose payee check found another holder, is missing or is older than 30 days; warn lets previews say so in `warnings`; off unless given.
-       * @enum {string}
-       */
-      payee_check?: 'off' | 'warn' | 'require';
-    };
     Balance: {
       currency: string;
       /** @description Whether it is the balance in the primary treasury asset. */
@@ -3166,8 +2856,6 @@ export interface components {
        * @description Time of verification.
        */
       verified_at?: string;
-      /** @description Last payee check, if any. */
-      payee_check?: components['schemas']['PayeeCheck'];
       /**
        * Format: date-time
        * @description Time of registration.
@@ -3503,7 +3191,6 @@ export interface components {
       | components['schemas']['SettlementEvent']
       | components['schemas']['SettlementScheduleEvent']
       | components['schemas']['WithdrawalEvent']
-      | components['schemas']['ApprovalEvent']
       | components['schemas']['CustomerEvent']
       | components['schemas']['BeneficiaryEvent']
       | components['schemas']['RiskReviewEvent']
@@ -4068,17 +3755,6 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    PayeeCheck: {
-      /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
-      result: ('match' | 'close_match' | 'no_match' | 'not_possible') | (string & {});
-      /** @description The account holder's name, as much of it as the bank shows. */
-      holder_hint?: string;
-      /**
-       * Format: date-time
-       * @description When the bank was asked.
-       */
-      checked_at: string;
-    };
     Payin: {
       id: string;
       /** @description Status of the pay-in. processing: the bank has not confirmed it yet. completed: credited. failed: not credited. */
@@ -4197,50 +3873,6 @@ export interface components {
       risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
-      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
-      approval?: {
-        id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
-        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
-        /** @description The id of what is to be approved. */
-        resource_id?: string;
-        /** @description How many members have to approve. */
-        required?: number;
-        /** @description Who approved, and when. */
-        given?: {
-          member_id: string;
-          /** Format: date-time */
-          at: string;
-        }[];
-        /** @description The API key, member or operator that asked, who cannot approve. */
-        requested_by?: string;
-        /** @description The member who decided last. */
-        decided_by?: string;
-        /** @description Why it was declined. */
-        note?: string;
-        /**
-         * Format: date-time
-         * @description When it expires unless it is decided.
-         */
-        expires_at?: string;
-        /**
-         * Format: date-time
-         * @description When it was requested.
-         */
-        created_at?: string;
-        /**
-         * Format: date-time
-         * @description When it last changed.
-         */
-        updated_at?: string;
-        /**
-         * Format: date-time
-         * @description When it was decided.
-         */
-        decided_at?: string;
-      };
       /** @description Amount returned: the principal. */
       refund?: {
         /** @description Decimal string in units of the currency. */
@@ -4337,50 +3969,6 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
-      approval?: {
-        id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
-        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
-        /** @description The id of what is to be approved. */
-        resource_id?: string;
-        /** @description How many members have to approve. */
-        required?: number;
-        /** @description Who approved, and when. */
-        given?: {
-          member_id: string;
-          /** Format: date-time */
-          at: string;
-        }[];
-        /** @description The API key, member or operator that asked, who cannot approve. */
-        requested_by?: string;
-        /** @description The member who decided last. */
-        decided_by?: string;
-        /** @description Why it was declined. */
-        note?: string;
-        /**
-         * Format: date-time
-         * @description When it expires unless it is decided.
-         */
-        expires_at?: string;
-        /**
-         * Format: date-time
-         * @description When it was requested.
-         */
-        created_at?: string;
-        /**
-         * Format: date-time
-         * @description When it last changed.
-         */
-        updated_at?: string;
-        /**
-         * Format: date-time
-         * @description When it was decided.
-         */
-        decided_at?: string;
-      };
       /** @description That it was asked to be cancelled. */
       cancellation?: {
         /** Format: date-time */
@@ -4464,50 +4052,6 @@ export interface components {
           /** @description Decimal string in units of the currency. */
           completed: string;
         }[];
-        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
-        approval?: {
-          id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
-          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
-          /** @description The id of what is to be approved. */
-          resource_id?: string;
-          /** @description How many members have to approve. */
-          required?: number;
-          /** @description Who approved, and when. */
-          given?: {
-            member_id: string;
-            /** Format: date-time */
-            at: string;
-          }[];
-          /** @description The API key, member or operator that asked, who cannot approve. */
-          requested_by?: string;
-          /** @description The member who decided last. */
-          decided_by?: string;
-          /** @description Why it was declined. */
-          note?: string;
-          /**
-           * Format: date-time
-           * @description When it expires unless it is decided.
-           */
-          expires_at?: string;
-          /**
-           * Format: date-time
-           * @description When it was requested.
-           */
-          created_at?: string;
-          /**
-           * Format: date-time
-           * @description When it last changed.
-           */
-          updated_at?: string;
-          /**
-           * Format: date-time
-           * @description When it was decided.
-           */
-          decided_at?: string;
-        };
         /** @description That it was asked to be cancelled. */
         cancellation?: {
           /** Format: date-time */
@@ -4635,8 +4179,6 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
-      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4790,50 +4332,6 @@ export interface components {
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
-        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
-        approval?: {
-          id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
-          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
-          /** @description The id of what is to be approved. */
-          resource_id?: string;
-          /** @description How many members have to approve. */
-          required?: number;
-          /** @description Who approved, and when. */
-          given?: {
-            member_id: string;
-            /** Format: date-time */
-            at: string;
-          }[];
-          /** @description The API key, member or operator that asked, who cannot approve. */
-          requested_by?: string;
-          /** @description The member who decided last. */
-          decided_by?: string;
-          /** @description Why it was declined. */
-          note?: string;
-          /**
-           * Format: date-time
-           * @description When it expires unless it is decided.
-           */
-          expires_at?: string;
-          /**
-           * Format: date-time
-           * @description When it was requested.
-           */
-          created_at?: string;
-          /**
-           * Format: date-time
-           * @description When it last changed.
-           */
-          updated_at?: string;
-          /**
-           * Format: date-time
-           * @description When it was decided.
-           */
-          decided_at?: string;
-        };
         /** @description Amount returned: the principal. */
         refund?: {
           /** @description Decimal string in units of the currency. */
@@ -4894,8 +4392,6 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
-      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -5246,8 +4742,6 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
-      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
-      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -6014,8 +5508,6 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
-        | 'approval.requested'
-        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -6124,8 +5616,6 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
-        | 'approval.requested'
-        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -6859,28 +6349,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Beneficiary'];
-        };
-      };
-    };
-  };
-  checkPayee: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK, or replayed. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PayeeCheck'];
         };
       };
     };
@@ -8276,175 +7744,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Timeline'];
-        };
-      };
-    };
-  };
-  getApprovalPolicy: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalPolicy'];
-        };
-      };
-    };
-  };
-  replaceApprovalPolicy: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ApprovalPolicyUpdate'];
-      };
-    };
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalPolicy'];
-        };
-      };
-    };
-  };
-  listApprovals: {
-    parameters: {
-      query?: {
-        /** @description Maximum number of elements in the page. */
-        limit?: number;
-        /** @description The next_cursor of the previous page. */
-        starting_after?: string;
-        /** @description Created at or after this time (RFC 3339). */
-        created_after?: string;
-        /** @description Created before this time (RFC 3339). */
-        created_before?: string;
-        /** @description With this status. */
-        status?: 'pending' | 'approved' | 'declined' | 'expired';
-        /** @description Of this resource. */
-        resource_id?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalList'];
-        };
-      };
-    };
-  };
-  getApproval: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
-        };
-      };
-    };
-  };
-  getApprovalTimeline: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Timeline'];
-        };
-      };
-    };
-  };
-  approveApproval: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK, or replayed. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
-        };
-      };
-    };
-  };
-  declineApproval: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['ApprovalDecline'];
-      };
-    };
-    responses: {
-      /** @description OK, or replayed. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
         };
       };
     };
@@ -10365,56 +9664,6 @@ export interface operations {
         'application/json': components['schemas']['WithdrawalEvent'] & {
           /** @constant */
           type?: 'withdrawal.cancelled';
-        };
-      };
-    };
-    responses: {
-      /** @description Delivered. Any other status is retried. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  approvalRequested: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ApprovalEvent'] & {
-          /** @constant */
-          type?: 'approval.requested';
-        };
-      };
-    };
-    responses: {
-      /** @description Delivered. Any other status is retried. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  approvalDecided: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ApprovalEvent'] & {
-          /** @constant */
-          type?: 'approval.decided';
         };
       };
     };

@@ -57,7 +57,7 @@ const psp = new PaymentsService({ apiKey: ${variable(token)}, baseUrl: ${variabl
     `const { data: [${noun}] } = await psp.${list}({ ${[...filter, ['limit', '1'] as const]
       .map(([name, value]) => `${name}: ${isNumber(value) ? value : quoted(value)}`)
       .join(', ')} });
-if (${noun} === undefined) throw new Error(${quoted(missing)});`,
+if (!${noun}) throw new Error(${quoted(missing)});`,
   idOf: (variable) => `${variable}.id`,
   call: ({ call, places, body, query }) => {
     const asked = query.map(([name, value]) => `${name}: ${value}`);

@@ -83,6 +83,7 @@ const capabilitySchema = named(
     country: 'US',
     available: true,
     collection: ['account'],
+    payment_currency: 'USD',
     settlement_asset: 'USDT',
     settlement_currencies: ['USDT', 'USD'],
     features: ['refund'],

@@ -7,6 +7,7 @@ import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
+import { describedItself } from './own-description.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
 import { deprecationWords } from './deprecation.js';
 import { idKindsOf, isOfCurrency, needsBody, type Operation } from './route.js';
@@ -313,21 +314,3 @@ function contentOf(operation: Operation, status: number, schema: z.ZodType | nul
 
 const streamed = ({ streams = [] }: Operation): Json =>
   Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' } }]));
-
-const describedItself: Json = {
-  operationId: 'getDescription',
-  tags: ['Description'],
-  summary: 'Retrieve this description',
-  description: 'OpenAPI 3.1, the same for every caller; needs no key.',
-  security: [],
-  responses: {
-    200: {
-      description: 'OpenAPI 3.1, with an ETag: 304 without a body if If-None-Match matches.',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    },
-    400: { $ref: '#/components/responses/invalid_parameter' },
-    413: { $ref: '#/components/responses/body_too_large' },
-    415: { $ref: '#/components/responses/unsupported_media_type' },
-    429: { $ref: '#/components/responses/rate_limited' },
-  },
-};

@@ -24,7 +24,7 @@ export function servedDescription(openapiText: string, { environment, origin }: 
 /** Examples of live, and no word about tags that live ignores. */
 const inLive = (text: string): string =>
   text
-    .replaceAll(' In sandbox it may hold a sim: tag.', '')
+    .replaceAll(/[.;] [Ii]n sandbox it may (?:hold|contain) a sim: tag\./g, '.')
     .replace('psp_test_… in sandbox, psp_live_… in live.', 'psp_live_….')
     .replaceAll('psp_test_', 'psp_live_')
     .replaceAll('"environment": "sandbox"', '"environment": "live"')

@@ -109,8 +109,9 @@ function requestOf({ operation, places, listed }: Tool, args: Args): InnerReques
       return `${name}: must be a text or a number.`;
     texts.set(name, String(value));
   }
-  const missing = places.path.find((name) => (texts.get(name) ?? '') === '');
-  if (missing !== undefined) return `${missing}: is required.`;
+  // A dot segment would lead to another path (RFC 3986 §5.2.4).
+  const missing = places.path.find((name) => ['', '.', '..'].includes(texts.get(name) ?? ''));
+  if (missing !== undefined) return `${missing}: is missing or not an id.`;
   const path = operation.path.replace(/\{(\w+)\}/, (_whole, name: string) =>
     encodeURIComponent(texts.get(name) ?? ''),
   );
