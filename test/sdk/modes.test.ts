@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFaulty } from '../setup/faulty.js';
-import { installSdk } from '../setup/packed.js';
+import { installSdk, npmOfSdk } from '../setup/packed.js';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -175,9 +175,7 @@ it('can be published: npm finds nothing to correct, and sends its metadata', asy
   try {
     registry.plan({ status: 404 }, { status: 201 });
     const address = ['--registry', registry.url, `--${registry.url.slice('http:'.length)}/:_authToken=none`];
-    const { stderr } = await run('npm', ['publish', '--loglevel', 'warn', ...address], {
-      cwd: join(root, 'sdk/typescript'),
-    });
+    const { stderr } = await npmOfSdk(dir, ['publish', '--loglevel', 'warn', ...address]);
     expect(stderr).not.toMatch(/npm (warn|error)/i);
     const { method, url, body } = registry.asked.at(-1) ?? {};
     expect([method, url]).toEqual(['PUT', '/@payments-service%2fsdk']);
