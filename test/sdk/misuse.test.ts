@@ -311,6 +311,17 @@ it('an idempotency key that the service would refuse is refused before anything 
   expect(faulty.asked).toEqual([]);
 });
 
+it('a filter without a value is left out', async () => {
+  faulty.plan({ body: { data: [], has_more: false } });
+  const query = { status: undefined, reference: null, limit: 5 };
+  await psp.listPayouts(query as unknown as Parameters<typeof psp.listPayouts>[0]);
+  await python(
+    `import os\nfrom payments_service import *\nPaymentsService("${secret}", os.environ["URL"]).list_payouts(status=None, limit=5).first()`,
+    { URL: faulty.url },
+  );
+  expect(faulty.asked.map(({ url }) => url)).toEqual(['/v1/payouts?limit=5', '/v1/payouts?limit=5']);
+});
+
 it('a list whose first page fails before it is read ends no process', async () => {
   faulty.plan({ status: 401, body: {} });
   const list = psp.listPayouts();

@@ -75,8 +75,7 @@ export class Transport {
 
   #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: Asked): Call {
     const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query).flatMap(parametersOf))
-      if (value !== undefined) asked.set(name, String(value));
+    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) asked.set(name, String(value));
     const { correlationId } = options;
     const idempotencyKey =
       operation.isKeyed === true
@@ -176,10 +175,11 @@ const factsOf = ({ status, headers }: Reply, attempts: number): AnswerFacts => (
   attempts,
 });
 
-type Value = string | number | boolean | undefined;
+type Value = string | number | boolean | null | undefined;
 
-/** An object is sent as one parameter a key: `metadata[order]`. */
-const parametersOf = ([name, value]: [string, Value | Record<string, Value>]): [string, Value][] =>
-  typeof value === 'object'
-    ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
-    : [[name, value]];
+/** An object is sent as one parameter a key, `metadata[order]`; what is null or undefined is not sent. */
+const parametersOf = ([name, value]: [string, Value | Record<string, Value>]): [string, Value][] => {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, each]) => parametersOf([`${name}[${key}]`, each]));
+  return value === undefined || value === null ? [] : [[name, value]];
+};
