@@ -105,13 +105,21 @@ const pathOf = ({ url }: NonNullable<Entry['request']>): string =>
 const weight = ({ request }: Entry): number =>
   request === undefined ? 0 : weightOf(request.method, pathOf(request));
 
+/** Of a filter by pairs the converter makes up some pairs, each time another number: one is shown, always the same. */
+function withOneKey(_name: string, value: unknown): unknown {
+  const parameter = value as { style?: unknown; name?: unknown; schema?: unknown } | null;
+  if (typeof value !== 'object' || parameter?.style !== 'deepObject') return value;
+  const { style: _style, ...plain } = parameter;
+  return { ...plain, name: `${String(plain.name)}[key]`, explode: undefined, schema: { type: 'string' } };
+}
+
 function converted(): Promise<Collection> {
   const options = {
     folderStrategy: 'Tags',
     parametersResolution: 'Example',
     enableOptionalParameters: false,
   } as const;
-  const data = readFileSync(descriptionFile, 'utf8');
+  const data = JSON.stringify(JSON.parse(readFileSync(descriptionFile, 'utf8'), withOneKey));
   return new Promise((resolve, reject) => {
     convertV2({ type: 'string', data }, options, (error, made) => {
       const [first] = made?.result === true ? (made.output ?? []) : [];
