@@ -175,7 +175,7 @@ export const dataKeysMax = 50;
 export const metadataValueMax = 500;
 /** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
 export const metadataKey = /^(?!__proto__$)[A-Za-z0-9._-]{1,40}$/;
-export const metadataKeyFault = 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -';
+export const metadataKeyFault = 'is not a valid metadata key; send 1 to 40 of A-Z a-z 0-9 . _ -';
 const metadataKeyAsked = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, { fault: metadataKeyFault }).meta({
   not: { pattern: '^__proto__$' },
 });

@@ -13,8 +13,10 @@ export const fundingAccountCreateSchema = named(
     amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
     payer: pairs(z.string(), z.string(), dataKeysMax)
       .exactOptional()
-      .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
-    settlement_currency: text(16).exactOptional().describe('Default: the first that the method offers.'),
+      .describe("Only with amount: the capability's payment_method_fields, by full dotted name."),
+    settlement_currency: text(16)
+      .exactOptional()
+      .describe("Default: the method's first settlement currency."),
     ...labelsAsked,
   }),
   { method: 'bank_transfer', currency: 'PEN', amount: '101.50', ...labelsExample },

@@ -32,7 +32,7 @@ export const payoutBatchCreateSchema = named(
       .describe('Each item becomes at most one payout, in this order.'),
     description: lines(500, 0)
       .exactOptional()
-      .describe('Kept as it is, so no place for personal data. Items have descriptions of their own.'),
+      .describe('Stored unencrypted; do not send personal data. Items have their own descriptions.'),
     ...labelsAsked,
   }),
   {

@@ -19,7 +19,7 @@ export const payoutCreateSchema = named(
         .describe('Side on which the amount is exact: source (the principal) or destination (what arrives).'),
       description: lines(500, 0)
         .exactOptional()
-        .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+        .describe('Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag.'),
       ...labelsAsked,
     })
     .meta({

@@ -12,7 +12,7 @@ export const refundCreateSchema = named(
       .describe('In the currency in which the pay-in was credited. Default: everything left of it.'),
     reason: lines(500, 0)
       .exactOptional()
-      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+      .describe('Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag.'),
     ...labelsAsked,
   }),
   { payin_id: exampleId('payin'), amount: '1', reason: 'Order 1042 was cancelled', ...labelsExample },

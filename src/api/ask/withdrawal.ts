@@ -10,7 +10,7 @@ export const withdrawalCreateSchema = named(
     amount: amountAsked.describe('Amount that the destination receives, in its currency; the fee is added.'),
     description: lines(500, 0)
       .exactOptional()
-      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+      .describe('Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag.'),
     ...labelsAsked,
   }),
   {

@@ -125,7 +125,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
     const type = each.kind === 'json' ? () => [MetadataPair] : valuesOf(each);
     const asName = shownName(of, each);
-    const several = many === true ? says.replace(/\.$/, ', or one of several; none stands for all.') : many;
+    const several = many === true ? says.replace(/\.$/, ', or one of several. Default: all.') : many;
     const words = several ?? says;
     field(many ? () => [type()] : type, words, optional)(filter.prototype as object, asName);
   }

@@ -62,8 +62,11 @@ const createSchema = named(
       .min(lifetimeSeconds.least)
       .max(lifetimeSeconds.most)
       .exactOptional()
-      .describe(`Seconds until it expires; ${lifetimeSeconds.usual} unless stated.`),
-    prefill: z.strictObject(hints).exactOptional().describe('Hints, which the customer may change.'),
+      .describe(`Lifetime in seconds. Default: ${lifetimeSeconds.usual}.`),
+    prefill: z
+      .strictObject(hints)
+      .exactOptional()
+      .describe('Suggested values, which the customer may change.'),
     ...labelsAsked,
   }),
   {

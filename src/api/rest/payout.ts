@@ -30,7 +30,7 @@ const requestedExample = {
 
 async function detailOf(ports: Ports, accountId: string, id: string) {
   const found = await ports.reader.payout(accountId, id);
-  const { payout, payee } = found ?? refuse('not_found', 'There is no such payout.');
+  const { payout, payee } = found ?? refuse('not_found', 'This payout does not exist.');
   return withApproval(ports, payout, payoutDetail(ports, payout, payee));
 }
 

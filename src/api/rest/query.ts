@@ -149,7 +149,7 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     const known = Object.hasOwn(parameters, own) ? parameters[own] : undefined;
     const parameter = (known?.keyed === undefined) === (key === undefined) ? known : undefined;
     if (parameter === undefined) return wrong(`is not a parameter of this path; send ${namesOf(parameters)}`);
-    if (found.has(name)) wrong('is given twice; send it once');
+    if (found.has(name)) wrong('is sent twice; send it once');
     if (parameter.keyed !== undefined && !parameter.keyed.key.test(key ?? ''))
       wrong(parameter.keyed.keyFault);
     const text = decoded(rest.join('='));
@@ -180,7 +180,7 @@ function gathered(parameters: Parameters, found: ReadonlyMap<string, unknown>): 
 
 function namesOf(parameters: Parameters): string {
   const names = Object.entries(parameters).map(([name, { keyed }]) => (keyed ? `${name}[key]` : name));
-  return names.length === 0 ? 'none' : `none but ${names.join(', ')}`;
+  return names.length === 0 ? 'none' : `only ${names.join(', ')}`;
 }
 
 function decoded(text: string): string | undefined {

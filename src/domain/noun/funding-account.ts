@@ -95,9 +95,9 @@ export const fundingAccount = declare('fundingAccount', {
       { optional: true },
     ),
     ...labels,
-    reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
-    provider: text('The provider that opens it.', { optional: true, shows: nowhere }),
-    expiresAt: time('When it ends by itself; of one that takes a single payment.', {
+    reference: text('Our reference at the provider.', { fixed: true, shows: nowhere }),
+    provider: text('Provider that opens it.', { optional: true, shows: nowhere }),
+    expiresAt: time('Time when it expires. Only for one payment.', {
       optional: true,
       shows: inConsole,
     }),
@@ -116,10 +116,10 @@ export const fundingAccount = declare('fundingAccount', {
     createdAt: time('Time of creation.', { fixed: true }),
   },
   filters: {
-    status: { says: 'With this status.', many: true },
+    status: { says: 'Only with this status.', many: true },
     ...labelFilters,
-    method: { says: 'Of this method.', inConsole: true },
-    currency: { says: 'Of this currency.', inConsole: true },
+    method: { says: 'Only of this method.', inConsole: true },
+    currency: { says: 'Only in this currency.', inConsole: true },
   },
   amounts: ['amount'],
   indexes: [

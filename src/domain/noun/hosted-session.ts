@@ -92,7 +92,7 @@ export const hostedSession = declare('hostedSession', {
       example: { amount: '150.00', amount_side: 'source', source_currency: 'PEN', destination_country: 'VE' },
     }),
     ...labels,
-    expiresAt: time('When it ends, unless its remittance exists by then.', {
+    expiresAt: time('Time when it expires, unless its remittance exists by then.', {
       fixed: true,
       example: '2026-11-21T14:03:07.512Z',
     }),
@@ -109,8 +109,8 @@ export const hostedSession = declare('hostedSession', {
   },
   filters: {
     ...labelFilters,
-    customerId: { says: 'Of this customer.', inConsole: true },
-    origin: { says: 'Of this origin.', inConsole: true },
+    customerId: { says: 'Only of this customer.', inConsole: true },
+    origin: { says: 'Only of this origin.', inConsole: true },
   },
   indexes: [
     { by: ['accountId', 'clientReference'] },

@@ -49,15 +49,15 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       fixed: true,
       shows: inConsole,
     }),
-    index: whole('Its place in the batch, from 0.', { fixed: true, example: 0 }),
+    index: whole('Position in the batch, from 0.', { fixed: true, example: 0 }),
     reference: text('Your own reference, which its payout has too. It need not be unique.', {
       optional: true,
       fixed: true,
       example: 'salary-1042',
     }),
     metadata: made('The pairs that it was given, which its payout has too.', { example: { order: '1042' } }),
-    status: made("Where it stands; its payout's status once it has one.", { example: 'completed' }),
-    payoutId: ref('payout', 'The payout that it became.', {
+    status: made("Status of the item; the payout's status once it has one.", { example: 'completed' }),
+    payoutId: ref('payout', 'Payout that it became.', {
       as: 'payout',
       optional: true,
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',

@@ -82,12 +82,12 @@ export const payoutBatch = declare('payoutBatch', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
     ...approvalOf,
-    cancellation: made('That it was asked to be cancelled.', { optional: true }),
+    cancellation: made('Whether cancellation was requested.', { optional: true }),
     ...labels,
-    createdAt: time('When it was created.', { fixed: true }),
-    updatedAt: time('When it last changed.'),
-    finishedAt: made('When its last item had ended.', { optional: true, example: exampleTime }),
-    idempotencyKey: text('The key that it was made under, of which its payouts have theirs.', {
+    createdAt: time('Time of creation.', { fixed: true }),
+    updatedAt: time('Time of the last change.'),
+    finishedAt: made('Time when its last item ended.', { optional: true, example: exampleTime }),
+    idempotencyKey: text('Its Idempotency-Key, from which its payouts derive theirs.', {
       fixed: true,
       shows: nowhere,
     }),
@@ -116,7 +116,7 @@ export const payoutBatch = declare('payoutBatch', {
       shows: nowhere,
     }),
   },
-  filters: { status: { says: 'With this status.', many: true }, ...labelFilters },
+  filters: { status: { says: 'Only with this status.', many: true }, ...labelFilters },
   indexes: [
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'status'] },

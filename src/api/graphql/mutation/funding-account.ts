@@ -23,7 +23,7 @@ class PayerDatum {
   readonly value!: string;
 }
 
-@InputType({ description: 'What to open.' })
+@InputType({ description: 'Funding account to open.' })
 class FundingAccountInput extends LabelledInput {
   @text('The method.')
   readonly method!: string;

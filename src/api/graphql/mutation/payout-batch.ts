@@ -15,9 +15,9 @@ import { PayoutInput } from './payout.js';
 @InputType({ description: 'A payout of a batch.' })
 class PayoutBatchItemInput extends PayoutInput {}
 
-@InputType({ description: 'Payouts that are asked for at once, as many as a request has room for.' })
+@InputType({ description: 'Payouts requested at once.' })
 export class PayoutBatchInput extends LabelledInput {
-  @field(() => [PayoutBatchItemInput], 'Each becomes at most one payout, in this order.')
+  @field(() => [PayoutBatchItemInput], 'Each item becomes at most one payout, in this order.')
   readonly items!: PayoutBatchItemInput[];
 
   @text('Description.', optional)

@@ -12,9 +12,9 @@ import { PayoutType } from '../payout-type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'Whom to pay, at the price of a quote or at the present one.' })
+@InputType({ description: 'A payout, at the price of a quote or at the present price.' })
 export class PayoutInput extends LabelledInput {
-  @id('Whom to pay.')
+  @id('Beneficiary.')
   readonly beneficiaryId!: string;
 
   @id('Quote that sets the price; replaces the three fields below.', optional)

@@ -9,9 +9,9 @@ import { typeOf } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'What to send back.' })
+@InputType({ description: 'Refund to create.' })
 export class RefundInput extends LabelledInput {
-  @id('The credited pay-in.')
+  @id('Credited pay-in.')
   readonly payinId!: string;
 
   @amount('In the currency in which it was credited. Default: everything left of it.', optional)

@@ -19,9 +19,9 @@ class RemittanceSourceInput {
   readonly payinId?: string | null;
 }
 
-@InputType({ description: 'Whom to pay, at the price of a quote, out of a pay-in.' })
+@InputType({ description: 'A remittance at the price of a quote, paid by a pay-in.' })
 class RemittanceInput extends LabelledInput {
-  @id('The quote whose price it has.')
+  @id('Quote that sets the price.')
   readonly quoteId!: string;
 
   @id('Beneficiary.')

@@ -9,9 +9,9 @@ import { typeOf } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
-@InputType({ description: 'What to send where.' })
+@InputType({ description: 'Withdrawal to create.' })
 class WithdrawalInput extends LabelledInput {
-  @id('The settlement destination.')
+  @id('Settlement destination.')
   readonly destinationId!: string;
 
   @amount('Amount that it receives, in its currency; the fee is added.')
