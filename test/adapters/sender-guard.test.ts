@@ -81,7 +81,7 @@ describe('what is not public', () => {
       error:
         addresses.length === 0
           ? 'The host name has no address.'
-          : (expect.stringMatching(/not public/) as string),
+          : (expect.stringMatching(/private address/) as string),
     });
     expect(attempts - before).toBe(0);
     await sender.stop();

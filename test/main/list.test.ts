@@ -180,7 +180,10 @@ describe('lists', () => {
     expect(await rowsOf(of, 'list', '--account', other.id)).toEqual([]);
     expect(await told(of, 'show', made.get('id'))).toEqual({ ...made.body, account_id: service.accountId });
     const absent = await run(of, 'show', 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y');
-    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such remittance')]);
+    expect([absent.code, absent.stderr]).toEqual([
+      1,
+      expect.stringContaining('This remittance does not exist'),
+    ]);
   });
 
   it('shows payout batches that have not ended, with --all the others, and one of them with its counts', async () => {
@@ -229,7 +232,7 @@ describe('lists', () => {
     expect(stdout).toMatch(/10\.00 MXN; the payer gets 10\.00 MXN/);
     expect(await rowsOf('refund', 'list', '--account', other.id)).toEqual([]);
     const absent = await run('refund', 'show', 'rfd_01k9zq3v5e8x7m2n4p6r8t0w1y');
-    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such refund')]);
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('This refund does not exist')]);
   });
 
   it('shows API keys without what makes them work, and which have ended', async () => {

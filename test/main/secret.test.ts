@@ -87,7 +87,7 @@ describe('the API key of a command', () => {
     const both = await runWarm([...report, '--api-key', wrong, '--api-key-stdin'], service.env);
     expect([both.code, both.stderr]).toEqual([
       2,
-      expect.stringContaining('either --api-key or --api-key-stdin'),
+      expect.stringContaining('only one of --api-key and --api-key-stdin'),
     ]);
   });
 });

@@ -56,7 +56,7 @@ export function takesSecrets(command: Command, ...secrets: readonly Secret[]): v
 
 const inputFlag = ({ name }: Secret): string => `--${name}-stdin`;
 const wordsOf = ({ words, env, usual }: Secret): string =>
-  `read ${words} from standard input (default: ${env}, otherwise ${usual})`;
+  `read ${words} from standard input (default: ${env} in the environment, otherwise ${usual})`;
 
 async function settle(command: Command, secret: Secret): Promise<void> {
   const { name, env, words } = secret;
