@@ -166,7 +166,7 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
       }),
       url: {
         ...url,
-        query: url.query.map(({ key, value, description: told }) => {
+        query: withoutMadeUp(url.query).map(({ key, value, description: told }) => {
           const isNeeded = (told?.content ?? '').startsWith('(Required)');
           // Of what may be left out the value is made up.
           return { key, value: isNeeded ? value : '', description: told, disabled: !isNeeded };
@@ -189,4 +189,13 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
         ? []
         : [{ name: good.name, status: good.status, code: good.code, header: [], body: good.body }],
   };
+}
+
+/** The converter makes up a random number of keys of an object: one is kept, under a name of the examples. */
+function withoutMadeUp<T extends { readonly key: string }>(query: readonly T[]): T[] {
+  const first = query.find(({ key }) => key.startsWith('metadata['));
+  return query.flatMap((each) => {
+    if (!each.key.startsWith('metadata[')) return [each];
+    return each === first ? [{ ...each, key: 'metadata[order]' }] : [];
+  });
 }

@@ -3269,11 +3269,11 @@ export interface components {
       currency: string;
       /** @description For one payment of exactly this amount. */
       amount?: string;
-      /** @description Only with amount: the capability's payment_method_fields, by full dotted name. */
+      /** @description With amount: the payment_method_fields of the capability by full dotted name. */
       payer?: {
         [key: string]: string;
       };
-      /** @description Default: the method's first settlement currency. */
+      /** @description Default: the first that the method offers. */
       settlement_currency?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -3506,7 +3506,7 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time when it expires, unless its remittance exists by then.
+       * @description When it ends, unless its remittance exists by then.
        */
       expires_at: string;
       /**
@@ -3527,9 +3527,9 @@ export interface components {
     HostedSessionCreate: {
       /** @description Sending customer, who cannot be changed in the session. */
       customer_id?: string;
-      /** @description Lifetime in seconds. Default: 86400. */
+      /** @description Seconds until it expires; 86400 unless stated. */
       expires_in?: number;
-      /** @description Suggested values, which the customer may change. */
+      /** @description Hints, which the customer may change. */
       prefill?: {
         /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
         amount?: string;
@@ -3610,7 +3610,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time when it expires, unless its remittance exists by then.
+         * @description When it ends, unless its remittance exists by then.
          */
         expires_at: string;
         /**
@@ -3902,7 +3902,7 @@ export interface components {
       };
       /** @description Description by the account; in sandbox it may contain a sim: tag. Only on retrieve. */
       description?: string;
-      /** @description Country of the method, if it has one. */
+      /** @description The country, where the method has one. */
       country?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -3912,7 +3912,7 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
@@ -3922,22 +3922,22 @@ export interface components {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it came back.
+       * @description When it came back.
        */
       returned_at?: string;
       /**
        * Format: date-time
-       * @description Time when it was cancelled.
+       * @description When it was cancelled.
        */
       cancelled_at?: string;
     };
@@ -3969,7 +3969,7 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description Whether cancellation was requested. */
+      /** @description That it was asked to be cancelled. */
       cancellation?: {
         /** Format: date-time */
         requested_at: string;
@@ -3985,24 +3985,24 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when its last item ended.
+       * @description When its last item had ended.
        */
       finished_at?: string;
     };
     PayoutBatchCreate: {
       /** @description Each item becomes at most one payout, in this order. */
       items: components['schemas']['PayoutBatchItemCreate'][];
-      /** @description Stored unencrypted; do not send personal data. Items have their own descriptions. */
+      /** @description Kept as it is, so no place for personal data. Items have descriptions of their own. */
       description?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -4052,7 +4052,7 @@ export interface components {
           /** @description Decimal string in units of the currency. */
           completed: string;
         }[];
-        /** @description Whether cancellation was requested. */
+        /** @description That it was asked to be cancelled. */
         cancellation?: {
           /** Format: date-time */
           requested_at: string;
@@ -4068,24 +4068,24 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when its last item ended.
+         * @description When its last item had ended.
          */
         finished_at?: string;
       };
     };
     PayoutBatchItem: {
       id: string;
-      /** @description Position in the batch, from 0. */
+      /** @description Its place in the batch, from 0. */
       index: number;
       /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
@@ -4093,7 +4093,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Status of the item; the payout's status once it has one. */
+      /** @description Where it stands; its payout's status once it has one. */
       status:
         | (
             | 'pending'
@@ -4106,7 +4106,7 @@ export interface components {
             | 'verification_pending'
           )
         | (string & {});
-      /** @description Payout that it became. */
+      /** @description The payout that it became. */
       payout_id?: string;
       /** @description Why its payout failed: the payout's own failure_code. */
       failure_code?: string;
@@ -4139,7 +4139,7 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4153,7 +4153,7 @@ export interface components {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4259,7 +4259,7 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4273,7 +4273,7 @@ export interface components {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4340,7 +4340,7 @@ export interface components {
           /** @description settled: the money is available again. */
           status: ('pending' | 'settled') | (string & {});
         };
-        /** @description Country of the method, if it has one. */
+        /** @description The country, where the method has one. */
         country?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -4350,7 +4350,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
@@ -4360,22 +4360,22 @@ export interface components {
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it came back.
+         * @description When it came back.
          */
         returned_at?: string;
         /**
          * Format: date-time
-         * @description Time when it was cancelled.
+         * @description When it was cancelled.
          */
         cancelled_at?: string;
       };
@@ -4627,7 +4627,7 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description Review that held it. */
+      /** @description The review that held it. */
       risk_decision_id?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -4637,22 +4637,22 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time of the request.
+       * @description When it was asked for.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
     };
@@ -4661,7 +4661,7 @@ export interface components {
       payin_id: string;
       /** @description In the currency in which the pay-in was credited. Default: everything left of it. */
       amount?: string;
-      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       reason?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -4700,7 +4700,7 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description Review that held it. */
+        /** @description The review that held it. */
         risk_decision_id?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -4710,22 +4710,22 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time of the request.
+         * @description When it was asked for.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
       };
@@ -4815,20 +4815,20 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time of creation.
+       * @description When it was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when its payout was completed.
+       * @description When its payout was completed.
        */
       completed_at?: string;
-      /** @description Description by the account, copied to its payout. Only on retrieve. */
+      /** @description What it is for; only on retrieve. Its payout has it too. */
       description?: string;
     };
     RemittanceCreate: {
@@ -4915,17 +4915,17 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description When it was created.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when its payout was completed.
+         * @description When its payout was completed.
          */
         completed_at?: string;
       };
@@ -5661,7 +5661,7 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description Review that held it. */
+      /** @description The review that held it. */
       risk_decision_id?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -5671,32 +5671,32 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description Time of the request.
+       * @description When it was asked for.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change.
+       * @description When it last changed.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description Time when the bank accepted it.
+       * @description When the bank had it.
        */
       submitted_at?: string;
       /**
        * Format: date-time
-       * @description Time when it was paid.
+       * @description When it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description Time when it failed.
+       * @description When it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description Time when the platform declined it.
+       * @description When the platform declined it.
        */
       cancelled_at?: string;
     };
@@ -5705,7 +5705,7 @@ export interface components {
       destination_id: string;
       /** @description Amount that the destination receives, in its currency; the fee is added. */
       amount: string;
-      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
+      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
       description?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -5759,7 +5759,7 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description Review that held it. */
+        /** @description The review that held it. */
         risk_decision_id?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -5769,32 +5769,32 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Time of the request.
+         * @description When it was asked for.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description Time of the last change.
+         * @description When it last changed.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description Time when the bank accepted it.
+         * @description When the bank had it.
          */
         submitted_at?: string;
         /**
          * Format: date-time
-         * @description Time when it was paid.
+         * @description When it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description Time when it failed.
+         * @description When it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description Time when the platform declined it.
+         * @description When the platform declined it.
          */
         cancelled_at?: string;
       };
@@ -6419,7 +6419,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'pending' | 'active' | 'failed' | 'closed';
         /** @description With exactly this reference. */
         reference?: string;
@@ -6636,9 +6636,9 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
-        /** @description Only of this pay-in. */
+        /** @description Of this pay-in. */
         payin_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -6780,9 +6780,9 @@ export interface operations {
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
-        /** @description Only to this beneficiary. */
+        /** @description To this beneficiary. */
         beneficiary_id?: string;
-        /** @description Risk status. */
+        /** @description The risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
         /** @description With exactly this reference. */
         reference?: string;
@@ -6953,15 +6953,15 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
-        /** @description Only funded by this pay-in. */
+        /** @description Funded by this pay-in. */
         payin_id?: string;
-        /** @description Only with this payout. */
+        /** @description Whose payout this is. */
         payout_id?: string;
-        /** @description Only of this customer. */
+        /** @description Of this customer. */
         customer_id?: string;
-        /** @description Only to this beneficiary. */
+        /** @description To this beneficiary. */
         beneficiary_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -7101,7 +7101,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
         /** @description With exactly this reference. */
         reference?: string;
@@ -7610,7 +7610,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
+        /** @description With this status. */
         status?:
           | 'pending_approval'
           | 'processing'
@@ -7619,7 +7619,7 @@ export interface operations {
           | 'completed'
           | 'failed'
           | 'cancelled';
-        /** @description Only to this destination. */
+        /** @description To this destination. */
         destination_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
