@@ -16,8 +16,14 @@ export const hasPairs = (noun: Noun): boolean => {
   return filters?.['metadata'] !== undefined;
 };
 
-const insertText = `insert into metadata_pair (pair, id) select pair, r->>0
-  from jsonb_array_elements($1) as e(r) cross join lateral metadata_pairs(r->>1, r->2) as pair`;
+/**
+ * The hash of `metadata_pairs`, written out: called for each payout, the function took a third longer. Two pairs of one
+ * thing may have one hash.
+ */
+const insertText = `insert into metadata_pair (pair, id)
+  select hashtextextended((r->>1) || ' ' || m.key || '=' || m.value, 0), r->>0
+    from jsonb_array_elements($1) as e(r) cross join lateral jsonb_each_text(r->2) as m
+    on conflict do nothing`;
 
 /** Makes new rows of a noun be found by their metadata; nothing where none has any. */
 export function pairStatements(noun: Noun, rows: readonly object[]): Statement[] {
