@@ -340,6 +340,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/beneficiaries/{id}/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check the payee
+     * @description Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result. Scope: write.
+     */
+    post: operations['checkPayee'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/quotes': {
     parameters: {
       query?: never;
@@ -1129,6 +1149,130 @@ export interface paths {
     get: operations['getWithdrawalTimeline'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approval-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the approval policy
+     * @description For signed-in owners. Without a policy nothing has to be approved. Scope: read.
+     */
+    get: operations['getApprovalPolicy'];
+    /**
+     * Configure the approval policy
+     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Scope: write.
+     */
+    put: operations['replaceApprovalPolicy'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List approvals, newest first
+     * @description Scope: read.
+     */
+    get: operations['listApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve a approval
+     * @description Scope: read.
+     */
+    get: operations['getApproval'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a approval
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
+     */
+    get: operations['getApprovalTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve what waits for an approval
+     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Scope: write.
+     */
+    post: operations['approveApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decline what waits for an approval
+     * @description For signed-in owners and admins. The payout, or each payout of the batch, fails with `approval_declined`, and its money is available again. Scope: write.
+     */
+    post: operations['declineApproval'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2499,6 +2643,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'approval.requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * approval.requested
+     * @description Members have to approve something.
+     */
+    post: operations['approvalRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'approval.decided': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * approval.decided
+     * @description It was approved, declined, or expired; see status.
+     */
+    post: operations['approvalDecided'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'customer.created': {
     parameters: {
       query?: never;
@@ -2770,6 +2954,132 @@ export interface components {
         permissions?: string[];
       };
     };
+    Approval: {
+      id: string;
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+      resource_type: ('payout' | 'payout_batch' | 'account') | (string & {});
+      /** @description The id of what is to be approved. */
+      resource_id: string;
+      /** @description How many members have to approve. */
+      required: number;
+      /** @description Who approved, and when. */
+      given: {
+        member_id: string;
+        /** Format: date-time */
+        at: string;
+      }[];
+      /** @description The API key, member or operator that asked, who cannot approve. */
+      requested_by: string;
+      /** @description The member who decided last. */
+      decided_by?: string;
+      /** @description Why it was declined. */
+      note?: string;
+      /**
+       * Format: date-time
+       * @description When it expires unless it is decided.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description When it was requested.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it last changed.
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When it was decided.
+       */
+      decided_at?: string;
+    };
+    ApprovalDecline: {
+      /** @description Why. Everybody of the account can read it. */
+      note?: string;
+    };
+    ApprovalEvent: {
+      id: string;
+      /** @enum {string} */
+      type: 'approval.requested' | 'approval.decided';
+      /** @description Version of the schema of data for this type. */
+      schema_version: number;
+      /** Format: date-time */
+      occurred_at: string;
+      /** @description false in sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Approval'];
+    };
+    ApprovalList: {
+      data: components['schemas']['Approval'][];
+      has_more: boolean;
+      /** @description Pass it on to get the next page. */
+      next_cursor?: string;
+    };
+    ApprovalPolicy: {
+      /** @description Absent: no payout is caught. */
+      payouts?: {
+        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        new_beneficiary_days?: number;
+      };
+      /** @description Absent: no batch is caught. */
+      batches?: {
+        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+      };
+      /** @description How many members have to approve. */
+      approvals: 1 | 2;
+      /** @description Seconds after which an undecided approval expires. */
+      expires_in: number;
+      /** @description Whether payouts need a payee check. */
+      payee_check: ('off' | 'warn' | 'require') | (string & {});
+      /** @description The approval by another owner that a looser policy waits for. */
+      pending_change?: components['schemas']['Approval'];
+    };
+    ApprovalPolicyUpdate: {
+      /** @description Absent: no payout is caught. */
+      payouts?: {
+        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        new_beneficiary_days?: number;
+      };
+      /** @description Absent: no batch is caught. */
+      batches?: {
+        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        above: {
+          /** @description ISO 4217 code, USDT or USDC. */
+          currency: string;
+          amount: string;
+        }[];
+      };
+      /** @description How many members have to approve; 1 unless given. */
+      approvals?: 1 | 2;
+      /** @description Seconds after which an undecided approval expires; 604800 (7 days) unless given. */
+      expires_in?: number;
+      /**
+       * @description require refuses payouts to a beneficiary whose payee check found another holder, is missing or is older than 30 days; warn lets previews say so in `warnings`; off unless given.
+       * @enum {string}
+       */
+      payee_check?: 'off' | 'warn' | 'require';
+    };
     Balance: {
       currency: string;
       /** @description Whether it is the balance in the primary treasury asset. */
@@ -2856,6 +3166,8 @@ export interface components {
        * @description Time of verification.
        */
       verified_at?: string;
+      /** @description Last payee check, if any. */
+      payee_check?: components['schemas']['PayeeCheck'];
       /**
        * Format: date-time
        * @description Time of registration.
@@ -3191,6 +3503,7 @@ export interface components {
       | components['schemas']['SettlementEvent']
       | components['schemas']['SettlementScheduleEvent']
       | components['schemas']['WithdrawalEvent']
+      | components['schemas']['ApprovalEvent']
       | components['schemas']['CustomerEvent']
       | components['schemas']['BeneficiaryEvent']
       | components['schemas']['RiskReviewEvent']
@@ -3269,11 +3582,11 @@ export interface components {
       currency: string;
       /** @description For one payment of exactly this amount. */
       amount?: string;
-      /** @description With amount: the payment_method_fields of the capability by full dotted name. */
+      /** @description Only with amount: the capability's payment_method_fields, by full dotted name. */
       payer?: {
         [key: string]: string;
       };
-      /** @description Default: the first that the method offers. */
+      /** @description Default: the method's first settlement currency. */
       settlement_currency?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -3506,7 +3819,7 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it ends, unless its remittance exists by then.
+       * @description Time when it expires, unless its remittance exists by then.
        */
       expires_at: string;
       /**
@@ -3527,9 +3840,9 @@ export interface components {
     HostedSessionCreate: {
       /** @description Sending customer, who cannot be changed in the session. */
       customer_id?: string;
-      /** @description Seconds until it expires; 86400 unless stated. */
+      /** @description Lifetime in seconds. Default: 86400. */
       expires_in?: number;
-      /** @description Hints, which the customer may change. */
+      /** @description Suggested values, which the customer may change. */
       prefill?: {
         /** @description Send it together with amount_side. Answers use the decimals of its currency, if that is known. */
         amount?: string;
@@ -3610,7 +3923,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it ends, unless its remittance exists by then.
+         * @description Time when it expires, unless its remittance exists by then.
          */
         expires_at: string;
         /**
@@ -3755,6 +4068,17 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    PayeeCheck: {
+      /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
+      result: ('match' | 'close_match' | 'no_match' | 'not_possible') | (string & {});
+      /** @description The account holder's name, as much of it as the bank shows. */
+      holder_hint?: string;
+      /**
+       * Format: date-time
+       * @description When the bank was asked.
+       */
+      checked_at: string;
+    };
     Payin: {
       id: string;
       /** @description Status of the pay-in. processing: the bank has not confirmed it yet. completed: credited. failed: not credited. */
@@ -3873,6 +4197,50 @@ export interface components {
       risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
+      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+      approval?: {
+        id: string;
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description The id of what is to be approved. */
+        resource_id?: string;
+        /** @description How many members have to approve. */
+        required?: number;
+        /** @description Who approved, and when. */
+        given?: {
+          member_id: string;
+          /** Format: date-time */
+          at: string;
+        }[];
+        /** @description The API key, member or operator that asked, who cannot approve. */
+        requested_by?: string;
+        /** @description The member who decided last. */
+        decided_by?: string;
+        /** @description Why it was declined. */
+        note?: string;
+        /**
+         * Format: date-time
+         * @description When it expires unless it is decided.
+         */
+        expires_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was requested.
+         */
+        created_at?: string;
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
+        updated_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was decided.
+         */
+        decided_at?: string;
+      };
       /** @description Amount returned: the principal. */
       refund?: {
         /** @description Decimal string in units of the currency. */
@@ -3902,7 +4270,7 @@ export interface components {
       };
       /** @description Description by the account; in sandbox it may contain a sim: tag. Only on retrieve. */
       description?: string;
-      /** @description The country, where the method has one. */
+      /** @description Country of the method, if it has one. */
       country?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -3912,7 +4280,7 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
@@ -3922,22 +4290,22 @@ export interface components {
       updated_at: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description When it came back.
+       * @description Time when it came back.
        */
       returned_at?: string;
       /**
        * Format: date-time
-       * @description When it was cancelled.
+       * @description Time when it was cancelled.
        */
       cancelled_at?: string;
     };
@@ -3969,7 +4337,51 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description That it was asked to be cancelled. */
+      /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+      approval?: {
+        id: string;
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description The id of what is to be approved. */
+        resource_id?: string;
+        /** @description How many members have to approve. */
+        required?: number;
+        /** @description Who approved, and when. */
+        given?: {
+          member_id: string;
+          /** Format: date-time */
+          at: string;
+        }[];
+        /** @description The API key, member or operator that asked, who cannot approve. */
+        requested_by?: string;
+        /** @description The member who decided last. */
+        decided_by?: string;
+        /** @description Why it was declined. */
+        note?: string;
+        /**
+         * Format: date-time
+         * @description When it expires unless it is decided.
+         */
+        expires_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was requested.
+         */
+        created_at?: string;
+        /**
+         * Format: date-time
+         * @description When it last changed.
+         */
+        updated_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was decided.
+         */
+        decided_at?: string;
+      };
+      /** @description Whether cancellation was requested. */
       cancellation?: {
         /** Format: date-time */
         requested_at: string;
@@ -3985,24 +4397,24 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When its last item had ended.
+       * @description Time when its last item ended.
        */
       finished_at?: string;
     };
     PayoutBatchCreate: {
       /** @description Each item becomes at most one payout, in this order. */
       items: components['schemas']['PayoutBatchItemCreate'][];
-      /** @description Kept as it is, so no place for personal data. Items have descriptions of their own. */
+      /** @description Stored unencrypted; do not send personal data. Items have their own descriptions. */
       description?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -4052,7 +4464,51 @@ export interface components {
           /** @description Decimal string in units of the currency. */
           completed: string;
         }[];
-        /** @description That it was asked to be cancelled. */
+        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+        approval?: {
+          id: string;
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description The id of what is to be approved. */
+          resource_id?: string;
+          /** @description How many members have to approve. */
+          required?: number;
+          /** @description Who approved, and when. */
+          given?: {
+            member_id: string;
+            /** Format: date-time */
+            at: string;
+          }[];
+          /** @description The API key, member or operator that asked, who cannot approve. */
+          requested_by?: string;
+          /** @description The member who decided last. */
+          decided_by?: string;
+          /** @description Why it was declined. */
+          note?: string;
+          /**
+           * Format: date-time
+           * @description When it expires unless it is decided.
+           */
+          expires_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was requested.
+           */
+          created_at?: string;
+          /**
+           * Format: date-time
+           * @description When it last changed.
+           */
+          updated_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was decided.
+           */
+          decided_at?: string;
+        };
+        /** @description Whether cancellation was requested. */
         cancellation?: {
           /** Format: date-time */
           requested_at: string;
@@ -4068,24 +4524,24 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When its last item had ended.
+         * @description Time when its last item ended.
          */
         finished_at?: string;
       };
     };
     PayoutBatchItem: {
       id: string;
-      /** @description Its place in the batch, from 0. */
+      /** @description Position in the batch, from 0. */
       index: number;
       /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
@@ -4093,7 +4549,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Where it stands; its payout's status once it has one. */
+      /** @description Status of the item; the payout's status once it has one. */
       status:
         | (
             | 'pending'
@@ -4106,7 +4562,7 @@ export interface components {
             | 'verification_pending'
           )
         | (string & {});
-      /** @description The payout that it became. */
+      /** @description Payout that it became. */
       payout_id?: string;
       /** @description Why its payout failed: the payout's own failure_code. */
       failure_code?: string;
@@ -4139,7 +4595,7 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4153,7 +4609,7 @@ export interface components {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4179,6 +4635,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4259,7 +4717,7 @@ export interface components {
            * @enum {string}
            */
           amount_side: 'source' | 'destination';
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4273,7 +4731,7 @@ export interface components {
           beneficiary_id: string;
           /** @description Replaces source_currency, amount and amount_side. */
           quote_id: string;
-          /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+          /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
           description?: string;
           /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
           reference?: string;
@@ -4332,6 +4790,50 @@ export interface components {
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
+        /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
+        approval?: {
+          id: string;
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
+          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description The id of what is to be approved. */
+          resource_id?: string;
+          /** @description How many members have to approve. */
+          required?: number;
+          /** @description Who approved, and when. */
+          given?: {
+            member_id: string;
+            /** Format: date-time */
+            at: string;
+          }[];
+          /** @description The API key, member or operator that asked, who cannot approve. */
+          requested_by?: string;
+          /** @description The member who decided last. */
+          decided_by?: string;
+          /** @description Why it was declined. */
+          note?: string;
+          /**
+           * Format: date-time
+           * @description When it expires unless it is decided.
+           */
+          expires_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was requested.
+           */
+          created_at?: string;
+          /**
+           * Format: date-time
+           * @description When it last changed.
+           */
+          updated_at?: string;
+          /**
+           * Format: date-time
+           * @description When it was decided.
+           */
+          decided_at?: string;
+        };
         /** @description Amount returned: the principal. */
         refund?: {
           /** @description Decimal string in units of the currency. */
@@ -4340,7 +4842,7 @@ export interface components {
           /** @description settled: the money is available again. */
           status: ('pending' | 'settled') | (string & {});
         };
-        /** @description The country, where the method has one. */
+        /** @description Country of the method, if it has one. */
         country?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -4350,7 +4852,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
@@ -4360,22 +4862,22 @@ export interface components {
         updated_at: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description When it came back.
+         * @description Time when it came back.
          */
         returned_at?: string;
         /**
          * Format: date-time
-         * @description When it was cancelled.
+         * @description Time when it was cancelled.
          */
         cancelled_at?: string;
       };
@@ -4392,6 +4894,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4627,7 +5131,7 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description The review that held it. */
+      /** @description Review that held it. */
       risk_decision_id?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -4637,22 +5141,22 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
     };
@@ -4661,7 +5165,7 @@ export interface components {
       payin_id: string;
       /** @description In the currency in which the pay-in was credited. Default: everything left of it. */
       amount?: string;
-      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
       reason?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -4700,7 +5204,7 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description The review that held it. */
+        /** @description Review that held it. */
         risk_decision_id?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -4710,22 +5214,22 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was asked for.
+         * @description Time of the request.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
       };
@@ -4742,6 +5246,8 @@ export interface components {
       refusal?: components['schemas']['PreviewRefusal'];
       /** @description Why risk rules would hold it. */
       reasons?: string[];
+      /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description Money that the balance lacks. */
       short?: {
         /** @description Decimal string in units of the currency. */
@@ -4815,20 +5321,20 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When its payout was completed.
+       * @description Time when its payout was completed.
        */
       completed_at?: string;
-      /** @description What it is for; only on retrieve. Its payout has it too. */
+      /** @description Description by the account, copied to its payout. Only on retrieve. */
       description?: string;
     };
     RemittanceCreate: {
@@ -4915,17 +5421,17 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was created.
+         * @description Time of creation.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When its payout was completed.
+         * @description Time when its payout was completed.
          */
         completed_at?: string;
       };
@@ -5508,6 +6014,8 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
+        | 'approval.requested'
+        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -5616,6 +6124,8 @@ export interface components {
         | 'withdrawal.completed'
         | 'withdrawal.failed'
         | 'withdrawal.cancelled'
+        | 'approval.requested'
+        | 'approval.decided'
         | 'customer.created'
         | 'customer.updated'
         | 'customer.status_changed'
@@ -5661,7 +6171,7 @@ export interface components {
       failure_code?: string;
       /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-      /** @description The review that held it. */
+      /** @description Review that held it. */
       risk_decision_id?: string;
       /** @description Your own reference. It need not be unique, and never changes. */
       reference?: string;
@@ -5671,32 +6181,32 @@ export interface components {
       };
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description Time of the request.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed.
+       * @description Time of the last change.
        */
       updated_at: string;
       /**
        * Format: date-time
-       * @description When the bank had it.
+       * @description Time when the bank accepted it.
        */
       submitted_at?: string;
       /**
        * Format: date-time
-       * @description When it was paid.
+       * @description Time when it was paid.
        */
       completed_at?: string;
       /**
        * Format: date-time
-       * @description When it failed.
+       * @description Time when it failed.
        */
       failed_at?: string;
       /**
        * Format: date-time
-       * @description When the platform declined it.
+       * @description Time when the platform declined it.
        */
       cancelled_at?: string;
     };
@@ -5705,7 +6215,7 @@ export interface components {
       destination_id: string;
       /** @description Amount that the destination receives, in its currency; the fee is added. */
       amount: string;
-      /** @description Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag. */
+      /** @description Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag. */
       description?: string;
       /** @description Your own reference, for lists and statements: need not be unique, never personal data. */
       reference?: string;
@@ -5759,7 +6269,7 @@ export interface components {
         failure_code?: string;
         /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
-        /** @description The review that held it. */
+        /** @description Review that held it. */
         risk_decision_id?: string;
         /** @description Your own reference. It need not be unique, and never changes. */
         reference?: string;
@@ -5769,32 +6279,32 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it was asked for.
+         * @description Time of the request.
          */
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed.
+         * @description Time of the last change.
          */
         updated_at: string;
         /**
          * Format: date-time
-         * @description When the bank had it.
+         * @description Time when the bank accepted it.
          */
         submitted_at?: string;
         /**
          * Format: date-time
-         * @description When it was paid.
+         * @description Time when it was paid.
          */
         completed_at?: string;
         /**
          * Format: date-time
-         * @description When it failed.
+         * @description Time when it failed.
          */
         failed_at?: string;
         /**
          * Format: date-time
-         * @description When the platform declined it.
+         * @description Time when the platform declined it.
          */
         cancelled_at?: string;
       };
@@ -6353,6 +6863,28 @@ export interface operations {
       };
     };
   };
+  checkPayee: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PayeeCheck'];
+        };
+      };
+    };
+  };
   createQuote: {
     parameters: {
       query?: never;
@@ -6419,7 +6951,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'pending' | 'active' | 'failed' | 'closed';
         /** @description With exactly this reference. */
         reference?: string;
@@ -6636,9 +7168,9 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
-        /** @description Of this pay-in. */
+        /** @description Only of this pay-in. */
         payin_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -6780,9 +7312,9 @@ export interface operations {
         created_before?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
-        /** @description To this beneficiary. */
+        /** @description Only to this beneficiary. */
         beneficiary_id?: string;
-        /** @description The risk status. */
+        /** @description Risk status. */
         risk_status?: 'allowed' | 'in_review' | 'approved' | 'rejected';
         /** @description With exactly this reference. */
         reference?: string;
@@ -6953,15 +7485,15 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
-        /** @description Funded by this pay-in. */
+        /** @description Only funded by this pay-in. */
         payin_id?: string;
-        /** @description Whose payout this is. */
+        /** @description Only with this payout. */
         payout_id?: string;
-        /** @description Of this customer. */
+        /** @description Only of this customer. */
         customer_id?: string;
-        /** @description To this beneficiary. */
+        /** @description Only to this beneficiary. */
         beneficiary_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -7101,7 +7633,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
         /** @description With exactly this reference. */
         reference?: string;
@@ -7610,7 +8142,7 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description With this status. */
+        /** @description Only with this status. */
         status?:
           | 'pending_approval'
           | 'processing'
@@ -7619,7 +8151,7 @@ export interface operations {
           | 'completed'
           | 'failed'
           | 'cancelled';
-        /** @description To this destination. */
+        /** @description Only to this destination. */
         destination_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -7744,6 +8276,175 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
+  getApprovalPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalPolicy'];
+        };
+      };
+    };
+  };
+  replaceApprovalPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalPolicyUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalPolicy'];
+        };
+      };
+    };
+  };
+  listApprovals: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of elements in the page. */
+        limit?: number;
+        /** @description The next_cursor of the previous page. */
+        starting_after?: string;
+        /** @description Created at or after this time (RFC 3339). */
+        created_after?: string;
+        /** @description Created before this time (RFC 3339). */
+        created_before?: string;
+        /** @description With this status. */
+        status?: 'pending' | 'approved' | 'declined' | 'expired';
+        /** @description Of this resource. */
+        resource_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalList'];
+        };
+      };
+    };
+  };
+  getApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+    };
+  };
+  getApprovalTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
+  approveApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+    };
+  };
+  declineApproval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ApprovalDecline'];
+      };
+    };
+    responses: {
+      /** @description OK, or replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
         };
       };
     };
@@ -9664,6 +10365,56 @@ export interface operations {
         'application/json': components['schemas']['WithdrawalEvent'] & {
           /** @constant */
           type?: 'withdrawal.cancelled';
+        };
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other status is retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  approvalRequested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalEvent'] & {
+          /** @constant */
+          type?: 'approval.requested';
+        };
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other status is retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  approvalDecided: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApprovalEvent'] & {
+          /** @constant */
+          type?: 'approval.decided';
         };
       };
     };
