@@ -12,7 +12,7 @@ import { shownAt } from './noun/show.js';
 import type { ApprovalPolicy } from './approval-policy.js';
 import { refuse } from './refusal.js';
 
-export type { Approval, ApprovalStatus, Given } from './noun/approval.js';
+export type { Approval, ApprovalStatus } from './noun/approval.js';
 
 export type Approved = Decision & { readonly approval: Approval };
 

@@ -26,7 +26,6 @@ const status = words(
   { name: 'ApprovalStatus', says: 'Where an approval stands.' },
 );
 export type ApprovalStatus = (typeof status.values)[number];
-export const approvalStatuses = status;
 
 export const approvalFlow: Flow<ApprovalStatus, 'approve' | 'decline' | 'expire'> = {
   pending: { approve: 'approved', decline: 'declined', expire: 'expired' },
