@@ -2,6 +2,7 @@ import type { Scope } from './noun/api-key.js';
 
 /** The first parts of the paths under /v1 to which an API key can be limited (supplement §11.15). */
 export const keyNouns = [
+  'approvals',
   'balances',
   'beneficiaries',
   'capabilities',
@@ -11,6 +12,7 @@ export const keyNouns = [
   'hosted-domains',
   'hosted-page',
   'hosted-sessions',
+  'idempotency-keys',
   'members',
   'payins',
   'payout-batches',

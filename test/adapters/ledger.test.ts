@@ -200,7 +200,7 @@ describe('record', () => {
     const stale = act(fixture.store, () =>
       decide({ changes: [changed('payout', { ...payout, version: 1 })] }),
     );
-    await expect(stale).rejects.toThrow('momentarily unavailable');
+    await expect(stale).rejects.toThrow('temporarily unavailable');
     expect(fixture.retries.splice(0)).toHaveLength(3);
   });
 

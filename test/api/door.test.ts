@@ -65,7 +65,7 @@ describe('a header that decides who asks, or what comes', () => {
       const head = ['POST /graphql HTTP/1.1', header, header, 'Content-Length: 2'];
       const answer = await answerOf(await sent(internalPort(), head, '{}'));
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('given twice');
+      expect(answer).toContain('sent twice');
     },
   );
 });

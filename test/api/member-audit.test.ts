@@ -67,6 +67,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/funding-accounts',
     body: () => ({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }),
     action: 'fundingAccount.create',
+    keep: kept('fundingAccount'),
   },
   createQuote: {
     path: () => '/v1/quotes',
@@ -102,6 +103,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/refunds',
     body: () => ({ payin_id: ids['payin'], amount: '1.00' }),
     action: 'refund.create',
+    keep: kept('refund'),
   },
   createRemittance: {
     path: () => '/v1/remittances',
@@ -111,6 +113,7 @@ const calls: Readonly<Record<string, Call>> = {
       source: { funding_account_id: ids['into'] },
     }),
     action: 'remittance.create',
+    keep: kept('remittance'),
   },
   createSettlementDestination: {
     path: () => '/v1/settlement-destinations',
@@ -125,6 +128,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/withdrawals',
     body: () => ({ destination_id: ids['destination'], amount: '1.00' }),
     action: 'withdrawal.create',
+    keep: kept('withdrawal'),
   },
   replaceHostedPage: {
     method: 'PUT',
@@ -136,6 +140,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/hosted-sessions',
     body: () => ({}),
     action: 'hostedSession.create',
+    keep: kept('hostedSession'),
   },
   claimHostedDomain: {
     path: () => '/v1/hosted-domains',
@@ -187,6 +192,22 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => `/v1/beneficiaries/${ids['beneficiary']}/archive`,
     action: 'beneficiary.archive',
   },
+  ...Object.fromEntries(
+    [
+      ['FundingAccount', 'funding-accounts'],
+      ['Payout', 'payouts'],
+      ['PayoutBatch', 'payout-batches'],
+      ['Refund', 'refunds'],
+      ['Remittance', 'remittances'],
+      ['Withdrawal', 'withdrawals'],
+      ['HostedSession', 'hosted-sessions'],
+    ].map(([name = '', list]) => {
+      const noun = name.charAt(0).toLowerCase() + name.slice(1);
+      const path = () => `/v1/${list}/${ids[noun === 'payoutBatch' ? 'batch' : noun]}`;
+      const body = () => ({ metadata: { order: '1042' } });
+      return [`update${name}`, { method: 'PATCH', path, body, action: `${noun}.update` }];
+    }),
+  ),
   replaceApprovalPolicy: {
     method: 'PUT',
     path: () => '/v1/approval-policy',

@@ -92,6 +92,20 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
     'select (cancel_requested_at is not null)::text from payout_batch where id = $1',
     'true',
   ],
+  ...Object.fromEntries(
+    [
+      ['FundingAccount', 'funding_account'],
+      ['HostedSession', 'hosted_session'],
+      ['Payout', 'payout'],
+      ['PayoutBatch', 'payout_batch'],
+      ['Refund', 'refund'],
+      ['Remittance', 'remittance'],
+      ['Withdrawal', 'withdrawal'],
+    ].map(([name, table]) => [
+      `update${name}Metadata`,
+      [`select metadata->>'order' from ${table} where id = $1`, '1042'] as const,
+    ]),
+  ),
   checkPayee: ['select payee_result from beneficiary where id = $1', 'match'],
   requireApprovals: ["select approval_policy->>'payeeCheck' from account_terms where account_id = $1", 'off'],
   advanceClock: ['select (clock_offset_ms > 0)::text || $1::text from platform', 'truenull'],

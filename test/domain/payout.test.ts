@@ -272,6 +272,7 @@ describe('the shapes', () => {
     destination: { amount: '37.00', currency: 'PEN' },
     rate: '3.7',
     risk_status: 'allowed',
+    metadata: {},
     created_at: before.toISOString(),
     updated_at: before.toISOString(),
   };

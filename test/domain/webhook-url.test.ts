@@ -38,7 +38,7 @@ describe('a webhook url', () => {
         code: 'invalid_parameter',
         param: 'url',
         message: expect.stringMatching(
-          /^url: .*; send https:.*`psp listen`.*WEBHOOK_ALLOW_INSECURE_TARGETS/,
+          /^url: .*send https:.*`psp listen`.*WEBHOOK_ALLOW_INSECURE_TARGETS/,
         ) as string,
       }) as Error,
     );

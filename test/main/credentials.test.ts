@@ -72,9 +72,9 @@ describe('credentials.json', () => {
 
   it.each([
     ['{', 'is not JSON'],
-    ['null', 'holds something else than texts'],
-    ['{"api_key": null}', 'holds something else than texts'],
-    ['{"owner_email": 7}', 'holds something else than texts'],
+    ['null', 'must contain only strings'],
+    ['{"api_key": null}', 'must contain only strings'],
+    ['{"owner_email": 7}', 'must contain only strings'],
   ])('says what to do about a damaged file and leaves it alone: %s', (text, said) => {
     const dir = folder();
     writeFileSync(credentialsFile(dir), text);

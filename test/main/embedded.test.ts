@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
   it('refuses a second start while the first runs', async () => {
     const server = await startPostgres({ dir, durable: true });
     await expect(startPostgres({ dir, durable: true })).rejects.toThrow(
-      `in use by process ${process.pid}: stop that first`,
+      `in use by process ${process.pid}: stop it first`,
     );
     const { said } = await startElsewhere();
     expect(said).toContain(`in use by process ${process.pid}`);

@@ -286,7 +286,7 @@ describe('a listener', () => {
     [
       {},
       ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
-      /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an event that the log has\.\n$/,
+      /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an existing event\.\n$/,
     ],
   ])('with %j and %j says in one line why it cannot be', async (set, args, why) => {
     const target = ['--forward-to', 'http://localhost:9/'];

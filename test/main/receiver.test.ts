@@ -52,8 +52,8 @@ afterAll(async () => {
 });
 
 const takings = [
-  'takes an event',
-  'takes it again',
+  'accepts an event',
+  'accepts the same event again',
   'accepts events of two resources out of order',
   'accepts an event that is a day late',
   'accepts an unknown event type',
@@ -72,7 +72,7 @@ it.each([
   ['/trusting', refusals],
   ['/refusing', takings],
   ['/patient', refusals.slice(3)],
-  ['/once', ['takes it again']],
+  ['/once', ['accepts the same event again']],
   ['/strict', ['accepts an unknown event type']],
 ])('the receiver at %s is told what it does wrong, and no more', async (path, wrong) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;

@@ -136,5 +136,5 @@ test('psp report writes a file of the demo account and says what it holds', asyn
   });
   expect(text).toMatch(/^currency,account,opening,credits,debits,closing\r\n/);
   const wrong = await runWarm(['report', 'nothing', ...period], service.env);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('There is no such report')]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('This report does not exist')]);
 });

@@ -27,6 +27,7 @@ describe('a secret', () => {
     expect(secrets.map(([words, { long }]) => `${words} ${long}`).toSorted()).toEqual([
       'connector serve --database-url',
       'listen --api-key',
+      'mcp --api-key',
       'receiver check --api-key',
       'receiver check --secret',
       'report --api-key',

@@ -235,9 +235,9 @@ describe('a start that cannot be', () => {
       const [, id] = /"(\w+):/.exec(kept) ?? [];
       const otherHash = kept.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
       const changes: [() => void, string][] = [
-        [() => writeFileSync(file, otherHash), 'with another PSP_HASH_KEY'],
-        [() => writeFileSync(file, others), `with a key ${id} that`],
-        [() => rmSync(file), `with a key ${id} that`],
+        [() => writeFileSync(file, otherHash), 'PSP_HASH_KEY does not match the database'],
+        [() => writeFileSync(file, others), `The encryption key ${id} is missing or has another value`],
+        [() => rmSync(file), `The encryption key ${id} is missing or has another value`],
       ];
       for (const [change, said] of changes) {
         change();

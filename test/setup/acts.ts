@@ -5,6 +5,7 @@ import { setAccountTerms } from '../../src/usecases/terms.js';
 import type { Ask } from './graphql.js';
 import { operator, withHand } from './hand.js';
 import { freshKey, type RunningService } from './running.js';
+import { enablePage } from './hosted.js';
 import { doneId, settlementActs, settlingAccount } from './settled.js';
 import { mxnPayout, openFunding, speiDestination } from './verbs.js';
 
@@ -69,6 +70,39 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     amountSide: 'source',
     description: 'sim:queue:600000',
   });
+
+  const posted = async (path: string, body: object): Promise<string> =>
+    (await service.post(`/v1/${path}`, body)).get('id');
+  /** A row of each noun that has metadata. */
+  const labelled: Readonly<Record<string, () => Promise<string>>> = {
+    FundingAccount: () => posted('funding-accounts', { method: 'spei', currency: 'MXN' }),
+    HostedSession: async () => {
+      await enablePage(service);
+      return posted('hosted-sessions', {});
+    },
+    Payout: () => payout('sim:queue:600000'),
+    PayoutBatch: () => posted('payout-batches', { items: [mxnPayout(beneficiaryId, '7.00')] }),
+    Refund: () => posted('refunds', { payin_id: payinId, amount: '1.00', reason: 'sim:hold' }),
+    Remittance: async () => {
+      const price = {
+        product: 'remittance',
+        beneficiary_id: await pixBeneficiary(),
+        source_currency: 'MXN',
+        amount: '100',
+        amount_side: 'source',
+      };
+      const quote_id = await posted('quotes', price);
+      const into = await openFunding(service, { method: 'spei', currency: 'MXN' });
+      const source = { funding_account_id: into.get('id') };
+      return posted('remittances', { quote_id, beneficiary_id: price.beneficiary_id, source });
+    },
+    Withdrawal: async () =>
+      posted('withdrawals', {
+        destination_id: await speiDestination(service, 2),
+        amount: '1.00',
+        description: 'sim:hold',
+      }),
+  };
 
   /** One above the threshold that it sets. */
   async function pendingWithdrawal(): Promise<string> {
@@ -517,6 +551,23 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       },
       told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
     },
+    ...Object.fromEntries(
+      Object.entries(labelled).map(([name, make]) => [
+        `update${name}Metadata`,
+        {
+          declared: '$accountId: ID!, $id: ID!, $metadata: [MetadataPair!]!',
+          given: 'accountId: $accountId, id: $id, metadata: $metadata',
+          shown: 'metadata',
+          action: `${name.charAt(0).toLowerCase()}${name.slice(1)}.update`,
+          make: async () => ({
+            accountId: service.accountId,
+            id: await make(),
+            metadata: [{ key: 'order', value: '1042' }],
+          }),
+          told: { metadata: { order: '1042' } },
+        },
+      ]),
+    ),
     checkPayee: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
       given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',

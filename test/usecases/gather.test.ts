@@ -281,7 +281,7 @@ describe('a group that fails', () => {
     vi.advanceTimersByTime(30);
     groups[0]?.fail(gone);
     for (const each of await Promise.allSettled(asked))
-      expect(String(each.status === 'rejected' && each.reason)).toContain('same key');
+      expect(String(each.status === 'rejected' && each.reason)).toContain('same Idempotency-Key');
     expect(groups).toHaveLength(1);
   });
 

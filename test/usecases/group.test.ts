@@ -71,7 +71,7 @@ async function refuseGroups(table: string): Promise<void> {
 const told = () =>
   sandbox.lines
     .splice(0)
-    .filter(({ message }) => message.startsWith('a group could not be worked on at once'))
+    .filter(({ message }) => message.startsWith('batch failed; processing its items one by one'))
     .map(({ fields }) => [fields['count'], String(fields['err'])]);
 
 test('why a group of requests failed is told, and each of them is done by itself', async () => {

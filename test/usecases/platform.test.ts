@@ -82,7 +82,7 @@ test('an advance waits for the turn of an endpoint that takes long, and for noth
   const start = Date.now();
   const fast = clockAt(50);
   await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 s'");
-  await expect(advance(fast)).rejects.toThrow('nobody at work');
+  await expect(advance(fast)).rejects.toThrow('no worker is processing');
   expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
   await queryRows(url, 'update webhook_lane set due_at = null, lease_until = null');
   await advance(fast);

@@ -376,7 +376,7 @@ describe('a socket', () => {
     await beside.stop();
     expect(await socket.closed).toMatchObject({
       code: 1001,
-      reason: expect.stringContaining('stops') as string,
+      reason: expect.stringContaining('is stopping') as string,
     });
     expect(performance.now() - began).toBeLessThan(5_000);
     // Nothing was left behind that reads on.
