@@ -992,7 +992,24 @@ const mailWith = (facts: string, nextStepAt: string, status: string): string =>
   `insert into mail (id, email_hash, kind, language, facts, status, attempts, expires_at, next_step_at, created_at, version)
     values ('mail_1', 'h', 'sign_in_code', 'en', ${facts}, '${status}', 0, now(), ${nextStepAt}, now(), 1)`;
 
+/** An approval of a payout that there is not, with what was given so far. */
+const approvalWith = (status: string, given: string, decidedAt: string) =>
+  `insert into approval (id, account_id, status, resource_type, resource_id, required, given, requested_by, expires_at,
+      created_at, updated_at, decided_at, next_step_at, version)
+    select 'apr_1', id, '${status}', 'payout', 'pout_1', 1, '${given}', 'mem_1', now() + interval '1 day', now(), now(),
+      ${decidedAt}, ${status === 'pending' ? `now() + interval '1 day'` : 'null'}, 1 from account limit 1`;
+
 const memberBreaks: readonly Break[] = [
+  [
+    26,
+    'nobody approved what they asked for, or approved twice',
+    () => approvalWith('approved', '[{"member_id": "mem_1", "at": "now"}]', 'now()'),
+  ],
+  [
+    28,
+    'a payout waits for an approval as long as the approval is pending',
+    () => approvalWith('pending', '[]', 'null'),
+  ],
   [26, 'an account for which members act has an owner among them', () => `update member set role = 'admin'`],
   [
     27,

@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { speiBeneficiary } from '../setup/verbs.js';
 import { operations, resolved, type Operation, type Schema } from './description.js';
 
@@ -22,9 +23,13 @@ const absent = '0'.repeat(26);
 let service: RunningService;
 let beneficiaryId: string;
 let ask: Ask;
+/** Of the owner, who alone sets the approval policy. */
+let session: string;
+const mailbox = openMailbox();
 
 beforeAll(async () => {
-  service = await openService();
+  service = await openService(mailSettings, mailbox);
+  session = await signIn(service, mailbox, 'owner@example.com');
   beneficiaryId = await speiBeneficiary(service);
   ({ ask } = await operatorOf(service, 'admin'));
 });
@@ -111,6 +116,7 @@ describe('a currency that is none', () => {
       const answer = await service.call(method, path, {
         body: withValue(example ?? {}, field, text),
         idempotencyKey: freshKey(),
+        ...(id === 'replaceApprovalPolicy' && { key: session }),
       });
       expect([answer.status, answer.at('error.code'), answer.at('error.param')], text).toEqual(
         isFunding ? ofFundingAccounts[field] : [400, 'invalid_parameter', field],
@@ -164,6 +170,7 @@ const given: Readonly<Record<string, () => object>> = {
   suspendCapability: () => ({ product: 'payout', method: 'spei', accountId: undefined }),
   resumeCapability: () => ({ product: 'payout', method: 'spei', accountId: undefined }),
   setAccountTerms: () => ({ input: {} }),
+  requireApprovals: () => ({ payoutsAbove: { amount: '1' } }),
   putScheduleInForce: () => ({
     accountId: undefined,
     input: { accountId: service.accountId, interval: 'daily' },

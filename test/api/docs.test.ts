@@ -13,6 +13,7 @@ import { routes } from '../../src/api/rest/routes.js';
 import { eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { settledOnce } from '../setup/settled.js';
+import { holdPayouts } from '../setup/approval.js';
 import { fund } from '../setup/verbs.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
@@ -125,6 +126,8 @@ describe('the reference page', () => {
     );
     expect(looksUp.map(({ operationId }) => operationId)).toEqual([
       'updateRemittance',
+      'approveApproval',
+      'declineApproval',
       'pingWebhookEndpoint',
       'redeliverEvent',
     ]);
@@ -280,6 +283,9 @@ describe('the page as it is served', () => {
     expect((await run(service, first?.shell ?? '')).stdout).toContain(`"id":"${service.accountId}"`);
     expect(blocks.length).toBe(6 + description.operations.length);
     await settledOnce(service, { accountId: service.accountId, client: service });
+    await fund(service, 'MXN', '5000.00');
+    // They are approved and declined in three languages.
+    await holdPayouts(service, 12);
     for (const { label, shell } of blocks) {
       const filled = await filledIn(service, mailbox, shell);
       const status = await pasted(service, `${setup}\n${filled}\n${shell}`, /^2/);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDescription, type Operation } from '../../src/api/docs/description.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
-import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
+import { holdPayouts } from '../setup/approval.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
@@ -59,29 +59,16 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
   seen.get(operationId)?.push({ ...exchange, answer: await send(service, exchange) });
 }
 
-/** A payout that waits for an approval, of which the newest is the one that the example finds. */
-async function holdPayout(): Promise<string> {
-  const payoutsAbove = { amount: '50.00', currency: 'MXN' };
-  await withHand(service, (ports) =>
-    imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove }),
-  );
-  const held = await service.post('/v1/payouts', mxnPayout(await speiBeneficiary(service), '51.00'));
-  await withHand(service, (ports) =>
-    imposePolicy(ports, operator, { accountId: service.accountId, payoutsAbove: null }),
-  );
-  return String(held.at('approval.id'));
-}
-
 /** What an example finds, where none before it has made it. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
   listApprovals: async () => {
-    waiting = await holdPayout();
+    [waiting = ''] = await holdPayouts(service);
   },
-  approveApproval: () => holdPayout(),
+  approveApproval: () => holdPayouts(service),
   declineApproval: async () => {
     const owner = await personOf(service, mailbox, 'owner@example.com');
     await owner.post(`/v1/approvals/${waiting}/decline`, undefined);
-    await holdPayout();
+    await holdPayouts(service);
   },
 };
 

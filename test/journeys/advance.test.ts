@@ -188,7 +188,7 @@ describe('psp clock advance', () => {
     const to = new Date((await businessMs()) + hour).toISOString();
     const first = await runCommand(['clock', 'advance', '--to', to], service.env);
     expect(first, first.stderr).toMatchObject({ code: 0 });
-    expect(first.stdout).toMatch(/^It is \S+Z for the service\.\n$/);
+    expect(first.stdout).toMatch(/^Business time is \S+Z\.\n$/);
     expect(first.stderr).toContain(`it is ${to}\n`);
     const moved = await offsetMs();
     expect(await runCommand(['clock', 'advance', '--to', to], service.env)).toMatchObject({

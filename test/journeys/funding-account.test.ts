@@ -30,6 +30,7 @@ describe('opening', () => {
       ...pen,
       settlement_currency: 'USDT',
       amount: '150.00',
+      metadata: {},
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const active = await service.until(path(made.get('id')), ended);

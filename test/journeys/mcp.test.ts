@@ -17,6 +17,7 @@ import { issueKey } from '../../src/usecases/account.js';
 import { openapiText } from '../api/pasted.js';
 import { openSandbox } from '../api/sandbox.js';
 import { buildCommandLine } from '../setup/cli.js';
+import { holdPayouts } from '../setup/approval.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows } from '../setup/rows.js';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await fund(service, 'PEN', '150.00');
   const account = await openFundingAccount(service, 'MXN', 'USDT');
   await deposit(service, { funding_account_id: account, amount: '50000.00' });
+  await holdPayouts(service, 4);
 });
 afterAll(async () => {
   await Promise.all(open.map((client) => client.close()));
@@ -86,6 +88,16 @@ const byHttp = (baseUrl: string, key: string) =>
     }) as Parameters<Client['connect']>[0],
   );
 
+/** The key of a tool is the service's own, and no answer shows it. */
+async function usedKey(): Promise<string> {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    'select key from idempotency_key where account_id = $1',
+    [service.accountId],
+  );
+  return String(row?.['key']);
+}
+
 /** Makes the calls of the operation's example, with ids that the agent looks up. */
 async function followed(agent: Agent, calls: readonly Call[]): Promise<Result> {
   let made = '';
@@ -112,7 +124,12 @@ async function followed(agent: Agent, calls: readonly Call[]): Promise<Result> {
     };
     const [, name] = /\{(\w+)\}/.exec(operation.path) ?? [];
     const place = name === undefined ? undefined : placeOf(operation, name);
-    const inPath = isOfMade ? made : place && ('text' in place ? place.text : await idOf(place.prefix));
+    const inPath =
+      name === 'key'
+        ? await usedKey()
+        : isOfMade
+          ? made
+          : place && ('text' in place ? place.text : await idOf(place.prefix));
     last = await agent.done(operation.operationId, {
       ...(Object.fromEntries(queryOf(call)) as object),
       ...(name !== undefined && { [name]: inPath }),

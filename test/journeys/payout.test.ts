@@ -55,6 +55,7 @@ describe('contract 3.3, state by state', () => {
       destination: { amount: '1000.00', currency: 'MXN' },
       rate: '1',
       risk_status: 'allowed',
+      metadata: {},
       created_at: instant,
       updated_at: created.get('created_at'),
     };

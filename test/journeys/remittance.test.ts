@@ -102,6 +102,7 @@ describe('a remittance that waits for a deposit', () => {
       destination: { amount: '6888.25', currency: 'VES' },
       rate: '68.8825',
       description: 'Rent for May',
+      metadata: {},
       created_at: expect.any(String) as unknown,
       updated_at: made.at('created_at'),
     });

@@ -50,12 +50,13 @@ const customerOf = (nth: number) =>
 async function makeRows(): Promise<void> {
   for (const nth of [1, 2]) {
     await customerOf(nth);
-    await post('/v1/beneficiaries', {
+    const payee = await post('/v1/beneficiaries', {
       method: 'pix',
       currency: 'BRL',
       holder: `Holder ${nth}`,
       details: { name: 'Maria Souza', pix_key: `maria${nth}@example.com` },
     });
+    await service.post(`/v1/beneficiaries/${payee}/verification`);
     await speiDestination(service, nth);
     await withHand(service, (ports) =>
       inviteOwner(ports, operator, {

@@ -103,7 +103,7 @@ test('who decides later, whatever has become of it, is told who decided and when
   const late = await decide(ben, id, false, ', seen: { status: pending_approval }');
   expect(late.codes()).toEqual(['state_changed seen.decision']);
   expect(late.errors[0]?.message).toMatch(
-    /it is approved by now, and undecided no longer: the support changed it at 2.*Z \(withdrawal\.approve\)/,
+    /is now approved, no longer undecided: the support changed it at 2.*Z \(withdrawal\.approve\)/,
   );
   expect(await lastAudit(service, 'withdrawal.approve')).toMatchObject({
     subject_id: id,

@@ -257,7 +257,7 @@ describe('a listener', () => {
     const busy = await openBeside(service, settings);
     const receiver = await openTarget();
     const { said, end } = await listen(receiver, '--base-url', busy.baseUrl);
-    await until(() => said.stderr.includes('answers 429'));
+    await until(() => said.stderr.includes('answered 429'));
     await busy.stop();
     await until(() => said.stderr.includes('cannot be reached (ECONNREFUSED)'));
     await happen();

@@ -45,10 +45,14 @@ const schedules = async (): Promise<Record<string, unknown>[]> => {
   return all.filter(({ status }) => status === 'active');
 };
 
-/** Types that are brought about one after the other: those of a family, and all that spend or settle USD. */
+/**
+ * Types that are brought about one after the other: those of a family, all that spend or settle USD, and all that pay out,
+ * for an approval policy catches every payout.
+ */
 function chains(): EventType[][] {
   const chainOf = (type: EventType): string => {
     const family = type.slice(0, type.indexOf('.'));
+    if (['approval', 'payout', 'payout_batch', 'risk'].includes(family)) return 'payouts';
     return ['settlement', 'settlement_schedule', 'withdrawal'].includes(family) ? 'usd' : family;
   };
   return [...Map.groupBy(eventTypes, chainOf).values()];

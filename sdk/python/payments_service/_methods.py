@@ -498,12 +498,12 @@ class Methods:
         return answer
 
     def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
-        """Retrieve a approval: GET /v1/approvals/{id}."""
+        """Retrieve an approval: GET /v1/approvals/{id}."""
         answer: types.Approval = self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
-        """Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline."""
+        """Retrieve the timeline of an approval: GET /v1/approvals/{id}/timeline."""
         answer: types.Timeline = self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
@@ -1080,12 +1080,12 @@ class AsyncMethods:
         return answer
 
     async def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
-        """Retrieve a approval: GET /v1/approvals/{id}."""
+        """Retrieve an approval: GET /v1/approvals/{id}."""
         answer: types.Approval = await self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     async def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
-        """Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline."""
+        """Retrieve the timeline of an approval: GET /v1/approvals/{id}/timeline."""
         answer: types.Timeline = await self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 

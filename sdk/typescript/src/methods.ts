@@ -1046,12 +1046,12 @@ export abstract class Methods {
     return this.list('listApprovals', { query, options });
   }
 
-  /** Retrieve a approval: GET /v1/approvals/{id}. */
+  /** Retrieve an approval: GET /v1/approvals/{id}. */
   getApproval(id: string, options?: CallOptions): Promise<Answer<'getApproval'>> {
     return this.send('getApproval', { path: [id], options });
   }
 
-  /** Retrieve the timeline of a approval: GET /v1/approvals/{id}/timeline. */
+  /** Retrieve the timeline of an approval: GET /v1/approvals/{id}/timeline. */
   getApprovalTimeline(id: string, options?: CallOptions): Promise<Answer<'getApprovalTimeline'>> {
     return this.send('getApprovalTimeline', { path: [id], options });
   }

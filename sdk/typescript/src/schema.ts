@@ -1207,7 +1207,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Retrieve a approval
+     * Retrieve an approval
      * @description Scope: read.
      */
     get: operations['getApproval'];
@@ -1227,7 +1227,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Retrieve the timeline of a approval
+     * Retrieve the timeline of an approval
      * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
      */
     get: operations['getApprovalTimeline'];

@@ -147,7 +147,9 @@ function listsOf(operations: readonly Operation[]): Map<string, string> {
       const list = gets.find((each) => path === `${each.path}/{id}`);
       if (prefix === undefined || list === undefined) return [];
       const status = list.parameters.find(({ name }) => name === 'status');
-      const filter = status?.schema.enum?.includes('active') === true ? '?status=active' : '';
+      // An example that acts on a finished resource would be refused.
+      const open = ['active', 'pending'].find((each) => status?.schema.enum?.includes(each) === true);
+      const filter = open === undefined ? '' : `?status=${open}`;
       return [[prefix, list.path + filter] as const];
     }),
   );

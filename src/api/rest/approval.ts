@@ -59,6 +59,7 @@ const policySchema = named(
   }),
   {
     payouts: { above: [{ currency: 'USDT', amount: '5000' }] },
+    batches: { above: [{ currency: 'USDT', amount: '20000' }] },
     payee_check: 'warn',
   },
 );
@@ -75,6 +76,7 @@ const stateSchema = named(
   }),
   {
     payouts: { above: [{ currency: 'USDT', amount: '5000.000000' }] },
+    batches: { above: [{ currency: 'USDT', amount: '20000.000000' }] },
     approvals: 1,
     expires_in: expiresIn.usual,
     payee_check: 'warn',

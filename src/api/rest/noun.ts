@@ -68,7 +68,7 @@ export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts
     path: `${path}/{id}`,
     idKind: noun,
     operationId: `get${declaration.name}`,
-    summary: `Retrieve a ${one}`,
+    summary: `Retrieve ${/^[aeio]/.test(one) ? 'an' : 'a'} ${one}`,
     hasOwnTurn: true,
     answers: { 200: schema },
     ...(parts.besides && { examples: { 200: { ...example, ...parts.besides.example } } }),

@@ -148,7 +148,7 @@ describe('an act on what has changed since it was seen', () => {
     expect(told.errors).toMatchObject([
       {
         message: expect.stringMatching(
-          /^seen\.complianceStatus: it is review by now.*the admin changed it at 2.*Z \(customer\.compliance\)\. Nothing was done/,
+          /^seen\.complianceStatus: is now review, no longer unverified: the admin changed it at 2.*Z \(customer\.compliance\)\. Nothing was done/,
         ),
         extensions: {
           type: 'conflict',

@@ -3,7 +3,9 @@ import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresReader } from '../../../src/adapters/postgres/reader.js';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
+import { requestApproval } from '../../../src/domain/approval.js';
 import { reportNames, reports } from '../../../src/domain/report.js';
+import { act, newId } from '../../setup/fixture.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { withoutErrors, type Ask } from '../../setup/graphql.js';
 import { logRequest } from '../../setup/logged.js';
@@ -26,6 +28,13 @@ beforeAll(async () => {
   world = await makeWorld(console.fixture.store);
   await makeWebhooks(console.fixture, world.accountId);
   await logRequest(console.fixture.orm, world.accountId);
+  const asked = { resourceType: 'account', requestedBy: 'mem_1', required: 1, expiresIn: 3_600 } as const;
+  const { accountId } = world;
+  await act(console.fixture.store, (moment) =>
+    requestApproval(moment, newId('approval', moment.now), { ...asked, accountId, resourceId: accountId }),
+  );
+  const used = { accountId, key: 'key-of-a-payout', fingerprint: 'f', resourceId: world.completed };
+  await console.fixture.store.transaction((tx) => tx.record([], [used]));
   get = withoutErrors(console.as('admin'));
 });
 afterAll(async () => {
@@ -37,6 +46,7 @@ afterAll(async () => {
 const tables: Readonly<Record<string, string>> = {
   account: 'account',
   apiKey: 'api_key',
+  approval: 'approval',
   beneficiary: 'beneficiary',
   auditEntry: 'audit_entry',
   suspension: 'suspension',
@@ -76,6 +86,7 @@ async function argumentsOf(name: string): Promise<string> {
     const [row] = await queryRows(console.fixture.url, `select max(id) as id from ${table}`);
     return `(id: "${row?.['id']}")`;
   }
+  if (name === 'idempotencyKey') return `(accountId: "${world.accountId}", key: "key-of-a-payout")`;
   if (name === 'balance') return `(accountId: "${world.accountId}", currency: "PEN")`;
   if (name === 'platformAccounts') {
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());

@@ -1,0 +1,21 @@
+import type { MoneyAsk } from '../../src/domain/money.js';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
+import { operator, withHand } from './hand.js';
+import type { RunningService } from './running.js';
+import { mxnPayout, speiBeneficiary } from './verbs.js';
+
+/** Payouts of 2.00 MXN, each of which waits for an approval; answers with the ids of the approvals. */
+export async function holdPayouts(service: RunningService, count = 1): Promise<string[]> {
+  const { accountId } = service;
+  const impose = (payoutsAbove: MoneyAsk | null) =>
+    withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
+  await impose({ amount: '1.00', currency: 'MXN' });
+  const beneficiary = await speiBeneficiary(service);
+  const ids: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const held = await service.post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
+    ids.push(String(held.at('approval.id')));
+  }
+  await impose(null);
+  return ids;
+}
