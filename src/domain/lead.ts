@@ -1,3 +1,4 @@
+import { expiresIn } from './approval-policy.js';
 import type { Noun, Nouns } from './decision.js';
 import { lifetimeSeconds } from './hosted-session.js';
 import { sendWindowMs } from './intent.js';
@@ -66,6 +67,9 @@ export const leads: readonly Lead[] = [
   lead('quote', 'expiresAt', { mostMs: dayMs, becomes: 'most', found: 'made' }),
   lead('remittance', 'nextStepAt', { mostMs: dayMs, becomes: 'most', found: 'itself' }),
   lead('settlementSchedule', 'nextStepAt', { mostMs: 31 * dayMs, becomes: 'most', found: 'itself' }),
+  // It expires with its time.
+  lead('approval', 'nextStepAt', { mostMs: expiresIn.most * secondMs, becomes: 'most', found: 'itself' }),
+  lead('approval', 'expiresAt', { mostMs: expiresIn.most * secondMs, becomes: 'most', found: 'open' }),
   lead('mail', 'nextStepAt', { mostMs: hourMs, becomes: 'now', found: 'itself' }),
   lead('mail', 'expiresAt', { mostMs: invitationMs, becomes: 'most', found: 'open' }),
   lead('hostedDomain', 'nextStepAt', { mostMs: dayMs, becomes: 'now', found: 'itself' }),

@@ -119,7 +119,7 @@ describe('a fault between the service and a connector', () => {
     const one = aConnector(reference.url, over);
     await one.remote?.look();
     expect(one.remote?.troubles()).toEqual([
-      expect.stringContaining('it offers no PEN fax'),
+      expect.stringContaining('it does not offer PEN fax'),
       expect.stringContaining('below the floor of 1000000.00'),
     ]);
     expect(one.remote?.offers('payout', 'fax', 'PEN')).toBe(false);

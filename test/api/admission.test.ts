@@ -89,7 +89,7 @@ describe('a request', () => {
   test('is refused when its owner has too many that are arriving, and costs no other owner anything', () => {
     const lot = admission();
     const [first] = [lot.arrive('a'), lot.arrive('a')];
-    expect(() => lot.arrive('a')).toThrow('have not arrived complete');
+    expect(() => lot.arrive('a')).toThrow('are incomplete');
     expect(lot.slots.refused).toEqual({ rate_limited: 1, temporarily_unavailable: 0 });
     lot.arrive('b');
     first.start();
@@ -114,8 +114,8 @@ describe('a request', () => {
     const requests = [lot.arrive('client'), lot.arrive('client')];
     for (const each of requests) each.belongTo('account');
     lot.arrive('client').end();
-    expect(() => lot.arrive('account')).toThrow('have not arrived complete');
-    expect(() => lot.arrive('client').belongTo('account')).toThrow('have not arrived complete');
+    expect(() => lot.arrive('account')).toThrow('are incomplete');
+    expect(() => lot.arrive('client').belongTo('account')).toThrow('are incomplete');
   });
 
   test('whose caller has left takes nothing any more', () => {

@@ -233,6 +233,7 @@ describe('the timeline of anything else', () => {
       'settlement-destinations',
       'settlements',
       'withdrawals',
+      'approvals',
       'webhook-endpoints',
       'hosted-domains',
       'hosted-sessions',

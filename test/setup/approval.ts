@@ -4,7 +4,7 @@ import { operator, withHand } from './hand.js';
 import type { RunningService } from './running.js';
 import { mxnPayout, speiBeneficiary } from './verbs.js';
 
-/** Payouts of 2.00 MXN, each of which waits for an approval; answers with the ids of the approvals. */
+/** Payouts of 2.00 MXN that wait for an approval, and fail once they are sent; answers with the ids of the approvals. */
 export async function holdPayouts(service: RunningService, count = 1): Promise<string[]> {
   const { accountId } = service;
   const impose = (payoutsAbove: MoneyAsk | null) =>
@@ -13,7 +13,7 @@ export async function holdPayouts(service: RunningService, count = 1): Promise<s
   const beneficiary = await speiBeneficiary(service);
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const held = await service.post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
+    const held = await service.post('/v1/payouts', mxnPayout(beneficiary, '2.00', 'sim:fail'));
     ids.push(String(held.at('approval.id')));
   }
   await impose(null);

@@ -351,7 +351,7 @@ export interface paths {
     put?: never;
     /**
      * Check the payee
-     * @description Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result. Scope: write.
+     * @description Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. Scope: write.
      */
     post: operations['checkPayee'];
     delete?: never;

@@ -115,7 +115,7 @@ export const beneficiaryRoutes = [
     tag: resource.list.tag,
     summary: 'Check the payee',
     description:
-      "Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again. In sandbox `sim:payee:close_match`, `sim:payee:no_match` or `sim:payee:not_possible` in the holder's name decides the result.",
+      "Asks the bank whether the name in `details` is the account holder's, and keeps the answer on the beneficiary as `payee_check`. Each call asks the bank again.",
     scope: 'write',
     idempotency: 'optional',
     answers: { 200: payeeCheckSchema },
