@@ -37,7 +37,7 @@ function statementsIn(asked: Asked): readonly Partial<Sent>[] {
 const reads = /^\s*(select|with)\b/i;
 
 /** A page is a descent and its rows; each row may lie on a page of its own, below a descent of its own. */
-const blocksMax = (rows: number): number => 40 + 8 * rows;
+const blocksMax = (rows: number): number => 48 + 8 * rows;
 
 /** The entries from a mark to the next (migrations/functions/report.sql): a page of a statement begins with their sums. */
 const markedEvery = 256;

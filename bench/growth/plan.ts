@@ -43,6 +43,8 @@ const examples: Readonly<Record<string, string>> = {
   currency: newest('currency', 'beneficiary'),
   payin_id: newest('id', 'payin'),
   payout_id: newest('id', 'payout'),
+  reference: `select 'order-1042'`,
+  metadata: `select '1042'`,
   resource_id: newest('id', 'payout'),
   // A past without any is looked up by the same plan.
   destination_id: `select 'sdst_00000000000000000000000000'`,
@@ -83,7 +85,8 @@ async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
   const searches: Search[] = [{}];
   for (const [name, parameter] of filters) {
     const values = await asker.valuesOf(name, parameter);
-    searches.push(...values.map((value) => ({ [name]: value })));
+    const asked = name === 'metadata' ? 'metadata[order]' : name;
+    searches.push(...values.map((value) => ({ [asked]: value })));
   }
   const id = route.idKind === undefined ? undefined : await asker.idOf(route);
   const found: ReadPlan[] = [];

@@ -116,14 +116,24 @@ if (pm.variables.get('operatorToken')) call('GET', '/v1/account', undefined, ({ 
   listEvents: `until('/v1/events', ({ data }) => data.length > 0, () => undefined);`,
 };
 
-/** What a call is answered without a person who has signed in, or an operator who has settled: the variable that tells. */
-const without: Readonly<Record<string, readonly [variable: string, status: number]>> = {
+/**
+ * What a call is answered without a person who has signed in, an operator who has settled, an approval or a used key: the
+ * variable that tells.
+ */
+const without: Readonly<Record<string, readonly [variable: string, ...statuses: number[]]>> = {
   inviteMember: ['session', 403],
   updateMember: ['session', 403],
   createSession: ['code', 400],
   deleteSession: ['session', 401],
   getSettlement: ['stl', 404],
   getSettlementTimeline: ['stl', 404],
+  getApprovalPolicy: ['session', 403],
+  replaceApprovalPolicy: ['session', 403],
+  getApproval: ['apr', 404],
+  getApprovalTimeline: ['apr', 404],
+  approveApproval: ['apr', 403, 404],
+  declineApproval: ['apr', 403, 404],
+  getIdempotencyKey: ['usedKey', 404],
 };
 
 const isOfPeople = ({ security = [] }: Described): boolean =>
@@ -147,14 +157,14 @@ export function scriptsOf(method: string, path: string): Scripts {
   const operation = operationAt(method, path);
   const { operationId, responses } = operation;
   const preparation = preparations[operationId];
-  const [proof, bad] = without[operationId] ?? [];
+  const [proof, ...bad] = without[operationId] ?? [];
   const good = Object.keys(responses)
     .map(Number)
     .filter((code) => code < 300);
   const expected =
-    bad === undefined
+    bad.length === 0
       ? JSON.stringify(good)
-      : `pm.variables.get('${proof}') ? ${JSON.stringify(good)} : [${bad}]`;
+      : `pm.variables.get('${proof}') ? ${JSON.stringify(good)} : ${JSON.stringify(bad)}`;
   const fields = requiredOf(responses[String(good[0])]?.content?.['application/json']?.schema);
   return {
     before: preparation === undefined ? [] : [...tools, ...preparation.split('\n')],

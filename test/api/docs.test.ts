@@ -125,6 +125,7 @@ describe('the reference page', () => {
       /"\$PSP_BASE_URL[^"]*first_id/.test(exampleOf(operation, description).shell),
     );
     expect(looksUp.map(({ operationId }) => operationId)).toEqual([
+      'checkPayee',
       'updateRemittance',
       'approveApproval',
       'declineApproval',

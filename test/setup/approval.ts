@@ -10,7 +10,9 @@ export async function holdPayouts(service: RunningService, count = 1): Promise<s
   const impose = (payoutsAbove: MoneyAsk | null) =>
     withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
   await impose({ amount: '1.00', currency: 'MXN' });
-  const beneficiary = await speiBeneficiary(service);
+  // A new beneficiary would be the one that samples pay.
+  const known = await service.get('/v1/beneficiaries?status=active&limit=1');
+  const beneficiary = (known.at('data.0.id') as string | undefined) ?? (await speiBeneficiary(service));
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const held = await service.post('/v1/payouts', mxnPayout(beneficiary, '2.00', 'sim:fail'));

@@ -53,7 +53,7 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
   const log: Log = {
     info: (facts, message) => void (message === 'request' && requests.push(facts)),
     // A query that the database does not answer in time is no fault of this API.
-    warn: ({ err }, message) => void (/had no answer/.test(message) || faults.push(err)),
+    warn: ({ err }, message) => void (/no answer/.test(message) || faults.push(err)),
     error: ({ err }) => void faults.push(err),
   };
   const ports = portsOf(fixture, environment, log);

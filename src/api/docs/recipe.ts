@@ -100,11 +100,6 @@ const preparations: Readonly<Record<string, Preparation>> = {
     operationId: 'claimHostedDomain',
     change: { hostname: 'no-longer.example.com' },
   },
-  checkPayee: {
-    why: unmissed,
-    operationId: 'createBeneficiary',
-    change: { details: { name: 'João da Silva', pix_key: 'checked@example.com' } },
-  },
   updatePayout: { why: unmissed, operationId: 'createPayout', change: { amount: '1' } },
   updateFundingAccount: { why: unmissed, operationId: 'createFundingAccount', change: {} },
   updateRefund: { why: unmissed, operationId: 'createRefund', change: {} },

@@ -7,7 +7,7 @@ import { field, optional, text } from './field.js';
 
 @InputType({ description: 'A pair of metadata.' })
 export class MetadataPair {
-  @text('The key, 1 to 40 of A-Z a-z 0-9 . _ -')
+  @text('The key: 1 to 40 of A-Z, a-z, 0-9, full stop, underscore and hyphen.')
   readonly key!: string;
 
   @text('The value, 500 characters at most.')

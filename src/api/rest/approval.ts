@@ -9,7 +9,7 @@ import { judgeApproval } from '../../usecases/approval.js';
 import { readPolicy, setPolicy, type PolicyState } from '../../usecases/approval-policy.js';
 import type { Vault } from '../../ports/vault.js';
 import { signedIn } from '../caller.js';
-import { amountAsked, currency, exampleChangeTime, exampleId, lines, named } from '../field.js';
+import { amountAsked, currency, exampleChangeTime, exampleId, named, text } from '../field.js';
 import { approvalResource as resource } from './approval-shape.js';
 import { answerMade, ok, route } from './route.js';
 
@@ -122,7 +122,7 @@ const decided = {
 
 const noteSchema = named(
   'ApprovalDecline',
-  z.strictObject({ note: lines(500).exactOptional().describe('Why. Everybody of the account can read it.') }),
+  z.strictObject({ note: text(500).exactOptional().describe('Why. Everybody of the account can read it.') }),
   { note: 'The invoice was paid in October.' },
 );
 

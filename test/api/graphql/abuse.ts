@@ -170,7 +170,7 @@ export const abusive: readonly Abuse[] = [
   ...Object.entries(oversized).map(([name, body]) => ({
     name,
     body,
-    why: /^Variable "\$f[\w.]*" has too many (elements|fields); send \d+ at most\.$/,
+    why: /^Variable "\$f[\w.]*" has too many (elements|fields); send at most \d+\.$/,
   })),
   ...Object.entries(endless).map(([name, body]) => ({
     name,
