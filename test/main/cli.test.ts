@@ -164,7 +164,7 @@ describe('accounts and keys', () => {
       [1, 2, 1, 1].map((code) => ({ code, stdout: '' })),
     );
     const [account, end, key, secret] = refusals.map(({ stderr }) => stderr);
-    expect(account).toBe(`Account ${absentId('acct')} does not exist.\n`);
+    expect(account).toBe(`This account does not exist: ${absentId('acct')}.\n`);
     expect(end).toMatch(/^The expiry is in the past: the service's time is .*\.\n$/);
     expect(key).toBe(`This api key does not exist: ${absentId('key')}.\n`);
     expect(secret).toBe('This api key does not exist.\n');
@@ -322,7 +322,7 @@ describe('operating', () => {
     expect(shown.stdout).toMatch(/^Methods +payin:pix:BRL disabled, own$/m);
     expect(shown.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
     expect((await run('account', 'show', absentId('acct'))).stderr).toBe(
-      `This account does not exist: ${absentId('acct')}.\n`,
+      `Account ${absentId('acct')} does not exist.\n`,
     );
     const usual = [
       '--platform-fee-bps',

@@ -92,7 +92,7 @@ describe('GraphQL over HTTP', () => {
     [read('mutation { __typename }'), 405, 'Mutations need POST.'],
     ['', 400, 'query: is required; send a string.'],
     [`${read('{ __typename }')}&variables=[]`, 400, 'The body is not a JSON object; send one.'],
-    [`${read('{ __typename }')}&query=x`, 400, 'query: it is sent twice; send it once.'],
+    [`${read('{ __typename }')}&query=x`, 400, 'query: is sent twice; send it once.'],
   ])('refuses GET /graphql%s', async (search, status, message) => {
     const answer = await ask({}, search);
     expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
