@@ -9,14 +9,7 @@ import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
-import {
-  deposit,
-  fund,
-  mxnPayout,
-  openFunding,
-  openFundingAccount,
-  speiBeneficiary,
-} from '../setup/verbs.js';
+import { deposit, fund, openFunding, openFundingAccount } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
 import { filledIn, openapiText, pasted, settled, setup, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';

@@ -43,7 +43,8 @@ export function mayUse(
   { caller, environment }: Omit<ToolContext, 'send'>,
 ): boolean {
   const { scope, path, needsSession, forRole } = operation;
-  if (scope === 'none' || needsSession || forRole !== undefined || !caller.scopes.includes(scope)) return false;
+  if (scope === 'none' || needsSession || forRole !== undefined || !caller.scopes.includes(scope))
+    return false;
   const permissions = caller.credential.type === 'api_key' ? caller.credential.key.permissions : [];
   if (!permits(permissions, { scope, path })) return false;
   return !acts || environment === 'sandbox' || permissions.includes(agentWrites);
