@@ -94,6 +94,12 @@ export const dropApproval = (moment: Moment, approval: Approval): Approved =>
 export const expireApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'expire');
 
+/** It is overdue, and is looked at again after so many milliseconds. */
+export const postponeExpiry = (moment: Moment, approval: Approval, waitMs: number): Decision =>
+  decide({
+    changes: [changed('approval', { ...approval, nextStepAt: new Date(moment.now.getTime() + waitMs) })],
+  });
+
 function decided(moment: Moment, approval: Approval, action: 'approve' | 'decline' | 'expire'): Approved {
   const next: Approval = {
     ...approval,

@@ -49,9 +49,13 @@ export type NewPayout = Omit<
   | 'version'
 >;
 
-/** The approval that a new payout needs: that of its batch, or one of its own. */
+/** The approval that a new payout needs: its batch's approval or its own. */
 export type NeededApproval =
-  | { readonly of: 'batch'; readonly id: string; readonly status: ApprovalStatus }
+  | {
+      readonly of: 'batch';
+      readonly id: string;
+      readonly status: Extract<ApprovalStatus, 'pending' | 'approved'>;
+    }
   | { readonly of: 'payout'; readonly ask: Pick<ApprovalRequest, 'requestedBy' | 'required' | 'expiresIn'> };
 
 export interface NewPayoutFacts {
@@ -170,15 +174,15 @@ function reserved(moment: Moment, payout: Payout) {
   };
 }
 
-/** What ended before its approval was decided needs none any more. */
+/** A payout that moves on without a decision, such as one that its bank has paid, needs no approval any more. */
 const unapproved = ({ approvalStatus }: Payout): Partial<Payout> =>
   approvalStatus === 'pending' ? { approvalStatus: 'declined' } : {};
 
-const stampOf: Readonly<Record<PayoutAction, (now: Date, row: Payout) => Partial<Payout>>> = {
+const stampOf: Readonly<Record<PayoutAction, (now: Date) => Partial<Payout>>> = {
   doubt: () => ({}),
   complete: (completedAt) => ({ completedAt }),
-  fail: (failedAt, row) => ({ failedAt, ...unapproved(row) }),
-  cancel: (cancelledAt, row) => ({ cancelledAt, ...unapproved(row) }),
+  fail: (failedAt) => ({ failedAt }),
+  cancel: (cancelledAt) => ({ cancelledAt }),
   send_back: (returnedAt) => ({ returnedAt, refundStatus: 'pending' }),
   settle_return: () => ({ refundStatus: 'settled' }),
 };
@@ -190,7 +194,7 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   ends: { completed: 'paid', failed: 'not_executed', cancelled: 'not_executed', returned: 'returned' },
   postings: payoutPostings,
   events: payoutEvents,
-  stamps: (action, now, row) => stampOf[action](now, row),
+  stamps: (action, now, row) => ({ ...stampOf[action](now), ...unapproved(row) }),
   settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
   words: ({ description }) => description,
   waits: ({ approvalStatus }) => approvalStatus === 'pending',
@@ -232,10 +236,17 @@ export function cancelInBatch(
   { requestedAt, isRestored }: { readonly requestedAt: Date; readonly isRestored: boolean },
 ): Applied<Payout> | { readonly notCancelledReason: string } {
   if (payout.status === 'cancelled') return unchanged(payout);
-  const unknown = isRestored && payout.provider !== null ? 'outcome_uncertain' : undefined;
-  const notCancelledReason = endedAs(payout) ?? heldBack(payout) ?? unknown;
-  if (notCancelledReason !== undefined) return { notCancelledReason };
-  return carryOutCancel(moment, asOperation({ ...payout, cancelRequestedAt: requestedAt }));
+  const isUnknown = isRestored && payout.provider !== null;
+  const asked = asOperation({ ...payout, cancelRequestedAt: requestedAt });
+  if (payout.approvalStatus === 'pending') {
+    // Nobody can approve it any more. In a restored database its bank is asked before it is cancelled.
+    return isUnknown
+      ? note(asked, { nextStepAt: moment.now, updatedAt: moment.now })
+      : carryOutCancel(moment, asked);
+  }
+  const notCancelledReason =
+    endedAs(payout) ?? heldBack(payout) ?? (isUnknown ? 'outcome_uncertain' : undefined);
+  return notCancelledReason === undefined ? carryOutCancel(moment, asked) : { notCancelledReason };
 }
 
 /** Records the wish; the dispatcher carries it out instead of sending. Asking again before that changes nothing. */

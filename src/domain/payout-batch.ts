@@ -131,7 +131,7 @@ export function holdBatch(
   return decide({ changes: [changed('payoutBatch', next)] });
 }
 
-/** A group of its payouts was released or dismissed; the next turn finds the rest. */
+/** Schedules the next turn after a group of held payouts was released or failed. */
 export const noteHeld = (moment: Moment, batch: PayoutBatch): Decision =>
   decide({
     changes: [changed('payoutBatch', { ...batch, nextStepAt: moment.now, updatedAt: moment.now })],
@@ -174,6 +174,10 @@ export function settleItems(
   return decide({ changes: [changed('payoutBatch', { ...batch, nextStepAt, updatedAt }), ...items] });
 }
 
+/** A batch that is cancelled or ends before its approval is decided needs none any more. */
+const unapproved = ({ approvalStatus }: PayoutBatch): Partial<PayoutBatch> =>
+  approvalStatus === 'pending' ? { approvalStatus: 'declined' } : {};
+
 /** Records the wish at once; workers carry it out. Asking again changes nothing. */
 export function requestBatchCancel(
   moment: Moment,
@@ -183,6 +187,7 @@ export function requestBatchCancel(
   if (batch.cancelRequestedAt !== null) return { ...decide({}), batch };
   const next: PayoutBatch = {
     ...batch,
+    ...unapproved(batch),
     status: step(payoutBatchFlow, batch.status, 'cancel'),
     cancelRequestedAt: moment.now,
     nextStepAt: moment.now,
@@ -231,7 +236,7 @@ export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCou
       batch.status === 'processing'
         ? step(payoutBatchFlow, batch.status, endOf(batch, counts))
         : batch.status,
-    ...(batch.approvalStatus === 'pending' && { approvalStatus: 'declined' as const }),
+    ...unapproved(batch),
     ...(isCancelled ? { cancelFinishedAt: now } : { completedAt: now }),
     updatedAt: now,
   };

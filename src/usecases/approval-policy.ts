@@ -75,8 +75,8 @@ export function setPolicy(
 }
 
 /**
- * The platform sets the amount above which payouts are caught, or takes the policy away, where no owner can. What waits for
- * an approval goes on waiting.
+ * The platform sets the amount above which payouts are caught, or takes the policy away, where no owner can. It takes the
+ * place of a policy that waits for another owner; payouts and batches that wait go on waiting.
  */
 export function imposePolicy(
   ports: Pick<Ports, 'store'>,
@@ -91,6 +91,7 @@ export function imposePolicy(
     const payouts = payoutsAbove && { newBeneficiaryDays: null, ...before?.payouts, above: [payoutsAbove] };
     const policy = payouts && checkedPolicy({ ...(before ?? noPolicy), payouts });
     const terms: AccountTerms = { ...(known ?? defaultTerms(accountId)), approvalPolicy: policy };
+    const dropped = await droppedChange(tx, accountId);
     const entry = audited(await tx.moment(), operator, {
       action: 'account.approvals',
       accountId,
@@ -98,7 +99,7 @@ export function imposePolicy(
       before: { approval_policy: before },
       after: { approval_policy: policy },
     });
-    await tx.record([decide({ changes: [termsChange(known, terms)] }), entry]);
+    await tx.record([...dropped, decide({ changes: [termsChange(known, terms)] }), entry]);
     return terms;
   });
 }

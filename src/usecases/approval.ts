@@ -3,6 +3,7 @@ import {
   dropApproval,
   expireApproval,
   giveApproval,
+  postponeExpiry,
   type Approval,
   type Approved,
 } from '../domain/approval.js';
@@ -18,8 +19,12 @@ import type { Made } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
 import { findOwn } from './own.js';
+import { checkDeclinable } from './restored.js';
 
 type Needs = Pick<Ports, 'store' | 'bank' | 'wake'>;
+
+/** How often an overdue approval of a restored database is looked at again. */
+const restoredWaitMs = 60_000;
 
 /** A decision by a member, who is signed in as an owner or an admin. */
 export interface ApprovalVerdict {
@@ -45,6 +50,7 @@ export async function judgeApproval(
     const found = await findOwn(tx, 'approval', { accountId, id });
     const { approval, subject } = await lockWithSubject(tx, found);
     checkMayDecide(approval, member);
+    if (!approve && approval.resourceType !== 'account') await checkDeclinable(tx);
     const moment = await tx.moment();
     const { approval: row, ...decision } = approve
       ? giveApproval(moment, approval, member.id)
@@ -62,22 +68,26 @@ function checkMayDecide({ resourceType }: Approval, { role }: Pick<Member, 'role
     refuse('insufficient_role', 'Only an owner decides about the approval policy.');
 }
 
-/** Approvals that nobody decided in time: what waited for them fails, and its money is available again. */
-export async function expireApprovals(ports: Needs, due: readonly { readonly id: string }[]): Promise<void> {
+/**
+ * Nobody decided it in time: what waited for it fails, and its money is available again. In a restored database it waits
+ * until restored mode ends, for the bank may have paid what it was about.
+ */
+export async function expireOverdue(ports: Needs, { id }: Pick<Approval, 'id'>): Promise<void> {
   const expired = await ports.store.transaction(async (tx) => {
-    const done: Approval[] = [];
-    const found = await tx.find('approval', { id: due.map(({ id }) => id), status: 'pending' });
-    for (const each of found) {
-      const { approval, subject } = await lockWithSubject(tx, each);
-      const moment = await tx.moment();
-      if (approval.status !== 'pending' || approval.expiresAt > moment.now) continue;
-      const { approval: row, ...decision } = expireApproval(moment, approval);
-      await tx.record([decision, effectOf(ports, moment, { approval: row, subject })]);
-      done.push(row);
+    const [found] = await tx.find('approval', { id, status: 'pending' });
+    if (!found) return undefined;
+    const { approval, subject } = await lockWithSubject(tx, found);
+    const moment = await tx.moment();
+    if (approval.status !== 'pending' || approval.expiresAt > moment.now) return undefined;
+    if (approval.resourceType !== 'account' && (await tx.restoredAt()) !== null) {
+      await tx.record([postponeExpiry(moment, approval, restoredWaitMs)]);
+      return undefined;
     }
-    return done;
+    const { approval: row, ...decision } = expireApproval(moment, approval);
+    await tx.record([decision, effectOf(ports, moment, { approval: row, subject })]);
+    return row;
   });
-  for (const approval of expired) wakeFor(ports, approval);
+  if (expired) wakeFor(ports, expired);
 }
 
 function wakeFor({ wake }: Pick<Ports, 'wake'>, { resourceType, status }: Approval): void {
@@ -126,7 +136,7 @@ function effectOf(
   return decide({});
 }
 
-/** What ended before its approval was decided, such as a cancelled payout, needs none any more. */
+/** A payout or batch that moved on before its approval was decided, such as a cancelled one, needs none any more. */
 export const followEnded: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'approval' ? row.id : [])));
@@ -146,9 +156,8 @@ export const followEnded: Follow = async (tx, decisions) => {
   );
 };
 
-/** The approval of a payout or a batch that has ended. */
-function endedWithout({ noun, row, isNew }: Change): string | null {
-  if (isNew) return null;
-  if (noun === 'payout' && (row.status === 'failed' || row.status === 'cancelled')) return row.approvalId;
-  return noun === 'payoutBatch' && row.status !== 'processing' ? row.approvalId : null;
-}
+/** The approval of a payout or batch that is declined, decided or not. */
+const endedWithout = ({ noun, row, isNew }: Change): string | null =>
+  !isNew && (noun === 'payout' || noun === 'payoutBatch') && row.approvalStatus === 'declined'
+    ? row.approvalId
+    : null;

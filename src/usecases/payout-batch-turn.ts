@@ -32,10 +32,14 @@ export async function takeTurn(
     const [known] = await tx.find('payoutBatch', { id });
     if (!known) return false;
     if (known.cancelRequestedAt !== null) return carryOutCancel(tx, known, itemsAtOnce);
-    if (isApprovalDecided(known) && (await carryOutApproval({ ports, tx }, known, itemsAtOnce))) return true;
+    if (isApprovalDecided(known)) {
+      const outcome = await carryOutApproval({ ports, tx }, known, itemsAtOnce);
+      if (outcome !== 'nothing_held') return outcome === 'turn';
+    }
     const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [id] });
-    // One that was asked to be cancelled meanwhile is due at once, too.
-    if (batch?.cancelRequestedAt === null) await makePayouts(ports, tx, { batch, itemsAtOnce });
+    // A batch that was cancelled or whose approval was decided meanwhile is due at once, too.
+    if (batch && batch.cancelRequestedAt === null && batch.approvalStatus === known.approvalStatus)
+      await makePayouts(ports, tx, { batch, itemsAtOnce });
     return batch !== undefined;
   });
   if (hadTurn) ports.wake('payout');
@@ -72,6 +76,8 @@ export function commandOf(
   { accountId, id: batchId, idempotencyKey, requestedBy, approvalId, approvalStatus }: PayoutBatch,
   { id, index, ask }: PayoutBatchItem,
 ): PayoutCommand {
+  if (approvalStatus === 'declined' || approvalStatus === 'expired')
+    throw new Error(`${batchId} is ${approvalStatus}: no item of it becomes a payout`);
   const approval =
     approvalId === null || approvalStatus === null
       ? undefined
@@ -87,22 +93,23 @@ const isApprovalDecided = ({ approvalStatus }: PayoutBatch): boolean =>
 
 /**
  * The batch's approval was decided: its held payouts are released, or fail and give their money back, a group a turn; items
- * of a declined batch that are no payouts yet are refused. Answers whether there was anything to do.
+ * of a declined batch that are no payouts yet are refused. `not_due`: another process may have the batch.
  */
 async function carryOutApproval(
   { ports, tx }: { readonly ports: Needs; readonly tx: Tx },
   { id: batchId }: PayoutBatch,
   itemsAtOnce: number,
-): Promise<boolean> {
+): Promise<'turn' | 'nothing_held' | 'not_due'> {
   const found = await tx.find('payout', { batchId, approvalStatus: 'pending' }, itemsAtOnce);
   const payouts = await tx.lock(
     'payout',
     found.map(({ id }) => id),
   );
   const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [batchId] });
-  if (!batch) return true;
+  if (!batch) return 'not_due';
   const { approvalStatus: status } = batch;
-  if (status === null || status === 'pending') return false;
+  if (batch.cancelRequestedAt !== null) return 'turn';
+  if (status === null || status === 'pending') return 'nothing_held';
   const moment = await tx.moment();
   const held = payouts.filter(({ approvalStatus }) => approvalStatus === 'pending');
   if (held.length > 0) {
@@ -114,14 +121,14 @@ async function carryOutApproval(
       return decision;
     });
     await tx.record([...decisions, noteHeld(moment, batch)]);
-    return true;
+    return 'turn';
   }
-  if (status === 'approved') return false;
+  if (status === 'approved') return 'nothing_held';
   const pending = await tx.find('payoutBatchItem', { batchId, stage: 'pending' });
   const refused = { errorCode: `approval_${status}`, errorParam: null };
   const outcomes = pending.map((item) => [item, refused] as const);
   await tx.record([settleItems(moment, batch, { outcomes, nextTurn: 'none' })]);
-  return true;
+  return 'turn';
 }
 
 function outcomeOf(verdict: Verdict<DecidedPayout> | undefined): ItemOutcome {

@@ -1,6 +1,7 @@
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
+import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import {
   cannotBeAsked,
@@ -152,4 +153,14 @@ function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference
       : [],
   );
   return store.transaction(async (tx) => tx.record(await raiseUnknown(tx, await tx.moment(), orders)));
+}
+
+/** In a restored database the bank may have it already: it is approved, and its bank is asked before it is sent. */
+export async function checkDeclinable(tx: Pick<Tx, 'restoredAt'>): Promise<void> {
+  if ((await tx.restoredAt()) !== null) {
+    refuse(
+      'invalid_request',
+      'The database was restored, and the bank may already have paid it. Decline it after restored mode ends.',
+    );
+  }
 }

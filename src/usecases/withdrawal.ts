@@ -11,6 +11,7 @@ import { audited, type Operator } from './audit.js';
 import { makeInGroups, type Decided } from './group.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
+import { checkDeclinable } from './restored.js';
 import { checkSeen } from './seen.js';
 import { WithdrawalGroup, type WithdrawalCommand, type WithdrawalNeeds } from './withdrawal-group.js';
 
@@ -85,16 +86,6 @@ function checkApprovable(
     refuse('insufficient_role', 'You requested this withdrawal; another operator must approve it.');
   }
   checkDestination(destination);
-}
-
-/** In a restored database the bank may have it already: it is approved, and its bank is asked before it is sent. */
-async function checkDeclinable(tx: Tx): Promise<void> {
-  if ((await tx.restoredAt()) !== null) {
-    refuse(
-      'invalid_request',
-      'The database was restored, and the bank may already have paid it. Decline it after restored mode ends.',
-    );
-  }
 }
 
 /** The review that still holds what is declined. */

@@ -1,6 +1,6 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import { expireApprovals } from '../usecases/approval.js';
+import { expireOverdue } from '../usecases/approval.js';
 import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
 import { Setbacks } from './setback.js';
 
@@ -14,7 +14,10 @@ export function startApprovals(
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('approval', groupMax, { except: trouble.setbacks.ids });
-    return eachOrAll(due, (group) => expireApprovals(ports, group), trouble);
+    let done = 0;
+    for (const approval of due)
+      done += await eachOrAll([approval], () => expireOverdue(ports, approval), trouble);
+    return done;
   };
   return startLoop({ name: 'approval', log, clock: ports.clock, full: groupMax, work });
 }

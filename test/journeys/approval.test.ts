@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
@@ -279,10 +280,21 @@ describe('the policy', () => {
     expect(shown.at('payouts.above')).toEqual([{ currency: 'MXN', amount: '200.00' }]);
   });
 
-  test('a new policy takes the place of one that waits', async () => {
+  test.each([
+    ['an owner', () => setPolicy({ payouts: { above: above('50') } })],
+    [
+      'the platform',
+      () => {
+        const payoutsAbove = { currency: 'MXN', amount: '50.00' };
+        const { accountId } = service;
+        return withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
+      },
+    ],
+  ])('a new policy by %s takes the place of one that waits', async (_who, takeItsPlace) => {
+    await policyIs({ payouts: { above: above('100') } });
     const looser = await setPolicy({});
     const id = String(looser.at('pending_change.id'));
-    await setPolicy({ payouts: { above: above('50') } });
+    await takeItsPlace();
     expect((await owner.get(`/v1/approvals/${id}`)).at('status')).toBe('declined');
     expect(refusal(await approve(id, other))).toEqual([409, 'approval_not_pending']);
     await policyIs({});

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { noPolicy } from '../../src/domain/approval-policy.js';
+import { asOperation } from '../../src/domain/payout-action.js';
+import { applyEvidence } from '../../src/domain/operation-evidence.js';
+import type { Ports } from '../../src/ports/ports.js';
+import type { Tx } from '../../src/ports/store.js';
+import { openAccount } from '../../src/usecases/account.js';
+import { expireOverdue, judgeApproval } from '../../src/usecases/approval.js';
+import { setPolicy } from '../../src/usecases/approval-policy.js';
+import { createBeneficiary } from '../../src/usecases/beneficiary.js';
+import { createPayout } from '../../src/usecases/payout.js';
+import { cancelPayoutBatch, createPayoutBatch } from '../../src/usecases/payout-batch.js';
+import { takeTurn } from '../../src/usecases/payout-batch-turn.js';
+import { openSandbox, type Sandbox } from '../api/sandbox.js';
+import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
+
+// Decisions about what waits for an approval, in an order that no worker would keep to.
+let sandbox: Sandbox;
+let ports: Ports;
+let accountId: string;
+let beneficiaryId: string;
+const operator = { name: 'test', reason: 'a test' };
+const member = { id: newId('member', new Date()), role: 'owner' } as const;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  ({ ports } = sandbox.wired);
+});
+afterAll(async () => {
+  await queryRows(sandbox.url, paymentsOfBank);
+  const { violations } = await checkInvariants(sandbox.url);
+  await sandbox.close();
+  expect(violations).toEqual([]);
+});
+
+beforeEach(async () => {
+  const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
+  accountId = account.id;
+  const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
+  const asked = { accountId, method: 'spei', currency: 'MXN', details };
+  ({
+    resource: { id: beneficiaryId },
+  } = await createBeneficiary(ports, asked));
+  await deposit(ports.store, { accountId, currency: 'MXN', amount: '10000' });
+  const above = [{ amount: '10.00', currency: 'MXN' }];
+  const policy = { ...noPolicy, payouts: { above, newBeneficiaryDays: null }, batches: { above } };
+  await setPolicy(ports, { accountId, member, policy });
+});
+
+afterEach(() => restored(false));
+
+const restored = (is: boolean): Promise<void> => ports.store.transaction((tx) => tx.setRestored(is));
+const judge = (id: string, approve: boolean) => judgeApproval(ports, { accountId, id, member, approve });
+const useOf = () => ({ accountId, key: newId('request', new Date()), fingerprint: 'f' });
+const asked = (description?: string) => ({
+  beneficiaryId,
+  sourceCurrency: 'MXN',
+  amount: '20.00',
+  amountSide: 'source' as const,
+  ...(description !== undefined && { description }),
+});
+
+async function payoutOf(id: string) {
+  const [payout] = await ports.store.transaction((tx) => tx.find('payout', { id }));
+  if (!payout) throw new Error(`${id} is gone`);
+  return payout;
+}
+async function approvalOf(id: string | null) {
+  const [approval] = await ports.store.transaction((tx) => tx.find('approval', { id: id ?? '' }));
+  if (!approval) throw new Error('the approval is gone');
+  return approval;
+}
+
+async function holdPayout() {
+  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked() });
+  expect(resource.approvalStatus).toBe('pending');
+  return resource;
+}
+
+async function holdBatch(...descriptions: (string | undefined)[]) {
+  const items = descriptions.map((description) => ({ ask: asked(description) }));
+  const { resource } = await createPayoutBatch(ports, { accountId, items }, useOf());
+  expect(resource.approvalStatus).toBe('pending');
+  return { id: resource.id, approvalId: resource.approvalId ?? '' };
+}
+const turn = (id: string, by: Ports = ports) => takeTurn(by, { id, itemsAtOnce: 1 });
+const payoutsOf = (batchId: string) => ports.store.transaction((tx) => tx.find('payout', { batchId }));
+
+/** The store as a process sees it that is overtaken once it has read the batch. */
+function overtaken(by: () => Promise<unknown>): Ports {
+  let isOver = false;
+  const overtake = (tx: Tx): Tx =>
+    new Proxy(tx, {
+      get(target, name) {
+        if (name !== 'find') {
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        }
+        return async (...args: Parameters<Tx['find']>) => {
+          const rows = await target.find(...args);
+          if (args[0] === 'payoutBatch' && !isOver) {
+            isOver = true;
+            await by();
+          }
+          return rows;
+        };
+      },
+    });
+  const store = new Proxy(ports.store, {
+    get(target, name) {
+      if (name === 'transaction')
+        return <T>(work: (tx: Tx) => Promise<T>) => target.transaction((tx) => work(overtake(tx)));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { ...ports, store };
+}
+
+test.each([
+  ['declined', false],
+  ['approved', true],
+] as const)(
+  'a turn that is overtaken by an approval that is %s makes no payout by the old one',
+  async (status, approve) => {
+    const { id, approvalId } = await holdBatch(undefined, undefined);
+    await turn(id);
+    await turn(
+      id,
+      overtaken(() => judge(approvalId, approve)),
+    );
+    expect((await payoutsOf(id)).map(({ approvalStatus }) => approvalStatus)).toEqual(['pending']);
+    while (await turn(id)) continue;
+    const made = await payoutsOf(id);
+    expect(made.map((each) => each.approvalStatus)).toEqual(approve ? ['approved', 'approved'] : [status]);
+    expect(made.map((each) => each.nextStepAt !== null)).toEqual(approve ? [true, true] : [false]);
+  },
+);
+
+test('a batch that is cancelled before its approval cancels its payouts, those that risk rules hold too', async () => {
+  const { id, approvalId } = await holdBatch(undefined, 'sim:review');
+  await turn(id);
+  await turn(id);
+  expect((await payoutsOf(id)).map(({ riskStatus }) => riskStatus).sort()).toEqual(['allowed', 'in_review']);
+  await cancelPayoutBatch(ports, { accountId, id }, useOf());
+  expect((await approvalOf(approvalId)).status).toBe('declined');
+  while (await turn(id)) continue;
+  expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+});
+
+test('what the bank has paid needs no approval any more', async () => {
+  const { id, approvalId } = await holdPayout();
+  await ports.store.transaction(async (tx) => {
+    const [row] = await tx.lock('payout', [id]);
+    if (!row) throw new Error(`${id} is gone`);
+    const { row: _, ...decision } = applyEvidence(await tx.moment(), asOperation(row), { outcome: 'paid' });
+    await tx.record([decision]);
+  });
+  expect(await payoutOf(id)).toMatchObject({ status: 'completed', approvalStatus: 'declined' });
+  expect((await approvalOf(approvalId)).status).toBe('declined');
+});
+
+test('in a restored database nothing is declined, and what is overdue waits until restored mode ends', async () => {
+  const { id, approvalId } = await holdPayout();
+  await restored(true);
+  await expect(judge(approvalId ?? '', false)).rejects.toMatchObject({ code: 'invalid_request' });
+  const overdue =
+    "update approval set expires_at = now() - interval '1 day', next_step_at = now() where id = $1";
+  await queryRows(sandbox.url, overdue, [approvalId]);
+  await expireOverdue(ports, { id: approvalId ?? '' });
+  const { status, nextStepAt } = await approvalOf(approvalId);
+  expect([status, (nextStepAt?.getTime() ?? 0) > Date.now()]).toEqual(['pending', true]);
+  await restored(false);
+  await expireOverdue(ports, { id: approvalId ?? '' });
+  expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'approval_expired' });
+});
