@@ -4,8 +4,8 @@ import type { Ports } from '../ports/ports.js';
 export const killSwitchReach = [
   'While it is on, nothing is sent to a bank.',
   'Creating payouts, quotes, payout batches, remittances, withdrawals and refunds answers 503 operation_suspended.',
-  'Operations that are not sent yet wait.',
-  'Settlements are created and sent after it ends, for their own period.',
+  'Unsent operations wait.',
+  'Settlements of that time are created and sent once the kill switch is off, for their own period.',
   'Look-ups, notices, deposits and cancellations continue.',
 ].join(' ');
 

@@ -49,7 +49,7 @@ export const customerActs: Group = {
   name: 'customer',
   words: "The accounts' customers",
   acts: [
-    blocking('block', 'Block a customer. Payouts that are not sent yet fail.'),
+    blocking('block', 'Block a customer. Unsent payouts fail.'),
     blocking('unblock', 'Unblock a customer.'),
     compliance,
   ],
