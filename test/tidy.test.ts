@@ -74,17 +74,15 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },
   main: {
     layers: ['main', 'domain', 'ports', 'usecases', 'api', 'api/', 'workers', 'adapters/'],
-    packages: [
-      'node:',
-      '@modelcontextprotocol/sdk',
-      'fastify',
-      'pg',
-      'pino',
-      'commander',
-      'prom-client',
-      'zod',
-      '@mikro-orm/',
-    ],
+    packages: ['node:', 'fastify', 'pg', 'pino', 'prom-client', 'zod', '@mikro-orm/'],
+  },
+  tools: {
+    layers: ['tools', 'main', 'domain', 'ports', 'adapters/'],
+    packages: ['node:', '@modelcontextprotocol/sdk', 'zod'],
+  },
+  cli: {
+    layers: ['cli', 'tools', 'main', 'domain', 'ports', 'usecases', 'api', 'adapters/'],
+    packages: ['node:', 'commander', 'zod'],
   },
 };
 

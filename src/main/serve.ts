@@ -5,13 +5,10 @@ import { toldToEnd } from './told.js';
 const told = toldToEnd();
 
 try {
-  const { serve } = await import('./command/serve.js');
+  const { serve } = await import('./until-stopped.js');
   await serve(told, (service) => service.banner);
 } catch (error) {
-  const [{ explain }, { ConfigError }] = await Promise.all([
-    import('./command/fault.js'),
-    import('./config.js'),
-  ]);
+  const [{ explain }, { ConfigError }] = await Promise.all([import('./explain.js'), import('./config.js')]);
   process.stderr.write(`${error instanceof ConfigError ? error.message : explain(error)}\n`);
   process.exit(1);
 }

@@ -6,8 +6,8 @@ import { graphqlSchema } from '../../src/api/graphql/schema.js';
 import { exact } from '../../src/domain/money.js';
 import { accountTerms } from '../../src/domain/noun/account-terms.js';
 import { defaultTerms } from '../../src/domain/terms.js';
-import { formOptions } from '../../src/main/command/form.js';
-import { commandLine } from '../../src/main/command/psp.js';
+import { formOptions } from '../../src/cli/form.js';
+import { commandLine } from '../../src/cli/psp.js';
 import { rootFieldsOf } from '../setup/selection.js';
 
 const forms = acts.flatMap((act) => act.commands.map((form) => ({ act, ...form })));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventFeed } from '../../src/main/listen/feed.js';
+import { eventFeed } from '../../src/tools/listen/feed.js';
 import { operatorOf } from '../setup/graphql.js';
 import { logOf } from '../setup/log.js';
 import { openService, type RunningService } from '../setup/running.js';

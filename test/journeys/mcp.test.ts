@@ -366,7 +366,7 @@ describe('over stdio', () => {
     connected(
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(import.meta.dirname, '../../dist/main/cli.js'), 'mcp'],
+        args: [join(import.meta.dirname, '../../dist/cli/main.js'), 'mcp'],
         env: { PATH: process.env['PATH'] ?? '', ...env },
       }),
     );

@@ -65,7 +65,7 @@ async function start(release: string): Promise<ServiceProcess> {
 }
 
 async function migrateOf(release: string): Promise<Outcome> {
-  const child = startBuilt(join(release, 'dist/main/cli'), ['migrate'], {
+  const child = startBuilt(join(release, 'dist/cli/main'), ['migrate'], {
     ...env,
     PSP_DATA_DIR: join(home, 'data'),
   });

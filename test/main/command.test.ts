@@ -1,8 +1,8 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { expect, it } from 'vitest';
 import { declared } from '../../src/domain/noun/all.js';
-import { coloured } from '../../src/main/command/colour.js';
-import { commandLine } from '../../src/main/command/psp.js';
+import { coloured } from '../../src/cli/colour.js';
+import { commandLine } from '../../src/cli/psp.js';
 
 it.each(
   declared

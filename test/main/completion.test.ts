@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { commandLine } from '../../src/main/command/psp.js';
+import { commandLine } from '../../src/cli/psp.js';
 
 /** The words that the command prints. */
 async function script(shell: string): Promise<string> {

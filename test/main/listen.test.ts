@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepCredentials } from '../../src/main/credentials.js';
-import { elementTexts } from '../../src/main/listen/element.js';
+import { elementTexts } from '../../src/tools/listen/element.js';
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { httpTarget, type Received, type Target } from '../setup/target.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
@@ -137,7 +137,7 @@ describe('a listener', () => {
   });
 
   it('has colours on a terminal', async () => {
-    const command = [process.execPath, 'dist/main/cli.js', 'listen', '--print', '--since', 'start'].join(' ');
+    const command = [process.execPath, 'dist/cli/main.js', 'listen', '--print', '--since', 'start'].join(' ');
     const child = spawn('script', ['--quiet', '--command', `exec ${command}`, '/dev/null'], {
       env: { PATH: process.env['PATH'], TERM: 'xterm', ...service.env },
     });

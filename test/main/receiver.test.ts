@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhooks } from '../../sdk/typescript/src/index.js';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
-import { tryReceiver } from '../../src/main/receiver/trial.js';
+import { tryReceiver } from '../../src/tools/receiver/trial.js';
 import { forLibrary, standardOf } from '../setup/standard-webhook.js';
 
 const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;

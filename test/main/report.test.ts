@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { written } from '../../src/domain/moment.js';
-import { download, type Download } from '../../src/main/report/download.js';
+import { download, type Download } from '../../src/tools/report/download.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { pastEntries } from '../setup/past.js';
 import { csvReport } from '../setup/report.js';

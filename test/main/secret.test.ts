@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandLine } from '../../src/main/command/psp.js';
+import { commandLine } from '../../src/cli/psp.js';
 import { buildCommandLine, runWarm, startCommand } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 

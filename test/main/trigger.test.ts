@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventTypes, type EventType } from '../../src/domain/event.js';
 import { readCredentials } from '../../src/main/credentials.js';
-import { nearest } from '../../src/main/trigger/nearest.js';
-import { trigger, type Triggered } from '../../src/main/trigger/run.js';
+import { nearest } from '../../src/tools/trigger/nearest.js';
+import { trigger, type Triggered } from '../../src/tools/trigger/run.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operatorOf } from '../setup/graphql.js';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-const cli = join(root, 'dist/main/cli.js');
+const cli = join(root, 'dist/cli/main.js');
 
 /** How a command ended. */
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
 
 type Env = Readonly<Record<string, string>>;
 
-const isBuilt = 'test -e dist/main/cli.js && test -z "$(find src -newer dist/main/cli.js)"';
+const isBuilt = 'test -e dist/cli/main.js && test -z "$(find src -newer dist/cli/main.js)"';
 
 /** Builds what `npm run -s psp` runs, where a source is younger than it: once, however many test files ask at a time. */
 export async function buildCommandLine(): Promise<void> {

@@ -1,0 +1,99 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Act, Command as Form } from '../api/act/act.js';
+import { groups } from '../api/act/table.js';
+import { refuse, Refusal } from '../domain/refusal.js';
+import { escaped } from '../domain/text.js';
+import type { Ports } from '../ports/ports.js';
+import { listed, type Answer } from './answer.js';
+import { heedingEnd } from '../main/told.js';
+import { answers, withExample } from './define.js';
+import { formOf, formOptions } from './form.js';
+import { line } from './given.js';
+import { addOption, placed, readerOf, seenOption } from './written.js';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Adds the command of every act, under the word of its group. */
+export function actCommands(psp: Command): void {
+  for (const { name, words, acts } of groups) {
+    const group = psp.command(name).description(words);
+    const forms = acts.flatMap((act) => act.commands.map((form) => [act, form] as const));
+    for (const [act, form] of forms) addAct(group, act, form);
+    const [[, first] = []] = forms;
+    if (first) withExample(group, exampleOf(first));
+  }
+}
+
+const exampleOf = ({ path, example }: Form): string => `${path} ${example}`.trim();
+
+function addAct(group: Command, act: Act, form: Form): void {
+  const { path, isUsual, words = act.words, places = [], hints = {}, sets = {} } = form;
+  const command = group
+    .command(path.slice(path.indexOf(' ') + 1), { isDefault: isUsual === true })
+    .description(words.replace(/\.$/, ''))
+    .summary(words.replace(/\.( .*)?$/s, ''));
+  const rest = act.takes.filter(({ name }) => !(name in sets));
+  const byPlace = places.flatMap((place) => rest.filter(({ name }) => name === place));
+  const byOption = rest.filter(({ name }) => !places.includes(name));
+  const forms = byOption.filter(({ kind }) => kind.is === 'form');
+  const byName = byOption.filter((each) => !forms.includes(each));
+  for (const each of byPlace) command.addArgument(placed({ ...each, words: hints[each.name] ?? each.words }));
+  for (const each of byName) addOption(command, each);
+  for (const { option } of forms.flatMap(formOptions)) command.addOption(option);
+  if (act.changes) command.addOption(seenOption(act.changes));
+  command
+    .option('--reason <text>', 'reason for the audit log', line, 'command line')
+    .option('--operator <name>', 'your name for the audit log', line, userName());
+  answers<unknown[], Given & { operator: string; reason: string }>(
+    command,
+    exampleOf(form),
+    async (values, options) => {
+      const read = readerOf(byName);
+      const own = Object.fromEntries(byPlace.map(({ name }, at) => [name, values[at]]));
+      const fail = (message: string): never => command.error(message);
+      const other = Object.fromEntries(forms.map((each) => [each.name, formOf(each, options, fail)]));
+      // The database and all that comes with it is loaded only here, so that --help answers at once.
+      const { withPorts } = await import('./database.js');
+      const by = { name: options.operator, reason: options.reason, seen: options['seen'] as Given };
+      const named = values[0] ?? options['account'];
+      return withPorts(async (ports) => {
+        const given = { ...own, ...(await read(ports, options)), ...other, ...sets };
+        return answerOf(act, ports, { by, given });
+      }).catch(naming(named));
+    },
+  );
+}
+
+async function answerOf(
+  act: Act,
+  ports: Ports,
+  asked: Pick<Parameters<Act['perform']>[0], 'by' | 'given'>,
+): Promise<Answer> {
+  const progress = (told: string) => void process.stderr.write(`${escaped(told)}\n`);
+  const perform = (stop: AbortSignal) => act.perform({ ports, progress, stop, ...asked });
+  // An act without a limit of its own does not heed `stop`: the signal ends the process.
+  const done = await (act.limitMs === undefined
+    ? perform(new AbortController().signal)
+    : heedingEnd(perform));
+  const { text, ...told } = done.told();
+  return { ...told, text: typeof text === 'string' ? text : listed(text) };
+}
+
+/** Names what is not found as it was given; a secret, which is longer than any id, is not repeated. */
+function naming(given: unknown) {
+  return (error: unknown): never => {
+    const isAbsent = error instanceof Refusal && error.code === 'not_found';
+    if (!isAbsent || typeof given !== 'string' || !/^\w{1,40}$/.test(given)) throw error;
+    return refuse(error.code, `${error.message.replace(/\.$/, '')}: ${given}.`);
+  };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user that has no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { IdKind } from '../domain/noun/prefix.js';
+import { declared, type ListedNoun } from '../domain/noun/all.js';
+import { capital, shownName, snake, type Declaration } from '../domain/noun/declare.js';
+import { fieldsAt } from '../domain/noun/show.js';
+import { amountOf, valueOf } from './cell.js';
+import { lists, shows } from './list.js';
+
+type Listed = ListedNoun & IdKind;
+type Row = Readonly<Record<string, unknown>>;
+
+/** `list` and `show` of each noun that has none of its own. */
+export function nounCommands(psp: Command): void {
+  for (const declaration of declared) if (declaration.listedBy !== undefined) addTo(psp, declaration);
+}
+
+function addTo(psp: Command, declaration: Declaration): void {
+  const [one, many] = declaration.called;
+  const noun = declaration.noun as Listed;
+  const word = declaration.command ?? snake(noun).replaceAll('_', '-');
+  const group =
+    psp.commands.find((each) => each.name() === word) ?? psp.command(word).description(capital(many));
+  const has = (name: string) => group.commands.some((each) => each.name() === name);
+  const plain = (row: object) => plainOf(declaration, row as Row);
+  if (!has('list')) {
+    lists(group.command('list').description(`${capital(many)}, newest first`), `${word} list`, {
+      noun,
+      none: `There are no ${many}.`,
+      columns: columnsOf(declaration),
+      show: plain,
+    });
+  }
+  if (has('show')) return;
+  const article = /^[aeio]/i.test(one) ? 'An' : 'A';
+  shows(group.command('show').description(`${article} ${one}`), `${word} show`, { noun, show: plain });
+}
+
+/** The fields as the console shows them; what is sealed is for whoever has a reason to look, and stays so here. */
+function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, unknown>> {
+  const shown = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
+    const value = field.kind === 'made' || field.sealed ? null : valueOf(name, field, row);
+    return value === null || value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
+  });
+  return { id: row['id'], ...Object.fromEntries(shown), ...paidOf(row) };
+}
+
+/** All that what has a price draws on the balance. */
+function paidOf({ total, sourceCurrency }: Row) {
+  return sourceCurrency === undefined ? {} : { total: amountOf(total, sourceCurrency) };
+}
+
+/** Its id, its account, where it stands, its amounts, and when it was made. */
+function columnsOf(declaration: Declaration) {
+  const told = fieldsAt(declaration, 'console').filter(
+    ([name, { kind, words: few }]) =>
+      few !== undefined || kind === 'money' || name === 'accountId' || name === 'createdAt',
+  );
+  const named = told.map(([name]) => [
+    snake(name).toUpperCase().replace('_ID', '').replace('CREATED_AT', 'CREATED').replaceAll('_', ' '),
+    name,
+  ]);
+  return { ID: 'id' as const, ...(Object.fromEntries(named) as Record<string, 'id'>) };
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { madeOfRemittance, showRemittance, type Remittance } from '../domain/remittance.js';
+import { remittance } from '../domain/noun/remittance.js';
+import { shownAt } from '../domain/noun/show.js';
+import { lists, shows } from './list.js';
+
+const inDetail = shownAt(remittance, 'detail', madeOfRemittance);
+
+/** `remittance list`, `remittance show`. */
+export function remittanceCommands(psp: Command): void {
+  const group = psp.command('remittance').description('Remittances');
+  const listing = group
+    .command('list')
+    .description('Remittances in progress, newest first')
+    .option('--all', 'what has ended too');
+  lists(listing, 'remittance list', {
+    noun: 'remittance',
+    unless: { status: ['awaiting_funds', 'processing', 'review'] },
+    none: 'No remittance is in progress; --all includes ended ones.',
+    columns: {
+      REMITTANCE: 'id',
+      STATUS: 'status',
+      ACCOUNT: 'accountId',
+      PAYS: 'source',
+      ARRIVES: 'destination',
+      SINCE: 'createdAt',
+      FAILURE: 'failureCode',
+    },
+    show: owned(showRemittance),
+  });
+  shows(group.command('show').description('A remittance in full'), 'remittance show', {
+    noun: 'remittance',
+    show: owned(inDetail),
+  });
+}
+
+/** With the account, which the account itself need not be told. */
+const owned =
+  (shown: (row: Remittance) => object) =>
+  (row: Remittance): Readonly<Record<string, unknown>> => ({ ...shown(row), account_id: row.accountId });

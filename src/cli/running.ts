@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { answers, withExample } from './define.js';
+import { toldToEnd } from '../main/told.js';
+import type { Answer } from './answer.js';
+
+/** The exit code of a check that found nothing out: 1 is for what is broken. */
+const couldNotLook = 3;
+
+/** `serve`, `migrate` and `check`: what the deployment itself calls. */
+export function runningCommands(psp: Command): void {
+  const serving = psp
+    .command('serve')
+    .description('Run the service, as npm start does')
+    .option('--json', 'print the addresses as one JSON object instead of the banner');
+  withExample(serving, 'serve').action(async function () {
+    const { json } = this.opts<{ json?: true }>();
+    const told = toldToEnd();
+    const { serve } = await import('../main/until-stopped.js');
+    await serve(told, ({ banner, baseUrl, internalUrl }) =>
+      json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,
+    );
+  });
+  const migrating = psp
+    .command('migrate')
+    .description('Apply the migrations of this release')
+    .option('--beside', 'also while other processes are connected; they exit when it is done');
+  answers(migrating, 'migrate', migrateAll);
+  const checking = psp
+    .command('check')
+    .description(
+      `Check every invariant in one snapshot; exit code 1 if one is broken, with its rows; ${couldNotLook} if the check could not run`,
+    );
+  answers(checking, 'check', check);
+}
+
+async function migrateAll(_places: unknown, { beside = false }: { beside?: boolean }): Promise<Answer> {
+  const [{ withDatabase }, { migrate }, { migrationsDir }] = await Promise.all([
+    import('./database.js'),
+    import('../adapters/postgres/migrate.js'),
+    import('../main/wire.js'),
+  ]);
+  const applied = await withDatabase(
+    async (database) => [...database.applied, ...(await migrate(database.url, migrationsDir, { beside }))],
+    { mayMake: true },
+  );
+  const text =
+    applied.length === 0
+      ? 'The database is up to date.'
+      : applied.map((name) => `Applied ${name}`).join('\n');
+  return { json: { applied }, text };
+}
+
+async function check(): Promise<Answer> {
+  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, checking, { formatReport }, keys, vault] =
+    await Promise.all([
+      import('./database.js'),
+      import('../adapters/postgres/migrate.js'),
+      import('../main/wire.js'),
+      import('../adapters/postgres/check/run.js'),
+      import('../adapters/postgres/check/report.js'),
+      import('../main/keys.js'),
+      import('../adapters/crypto/vault.js'),
+    ]);
+  const report = await withDatabase(async ({ url }, config) => {
+    await assertMigrated(url, migrationsDir);
+    const ring = keys.knownKeysOf(config);
+    const opens = ring && keys.opensWith(vault.createVault(ring));
+    return checking.checkInvariants(url, { opens, simulatorUrl: config.simulatorUrl });
+  }).catch((error: unknown) => {
+    process.exitCode = couldNotLook;
+    throw error;
+  });
+  const holds = report.violations.length === 0;
+  return { json: { holds, ...report }, text: formatReport(report), failed: !holds };
+}

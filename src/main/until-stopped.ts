@@ -1,0 +1,82 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import type { Log } from '../ports/log.js';
+import { readConfig } from './config.js';
+import { createLog, endLog, outliveOutput } from './log.js';
+import { startService, type Service } from './run.js';
+
+const stopMs = 10_000;
+
+type Exit = (code: number) => Promise<void>;
+
+/**
+ * Runs the service until it is told to end, or a fault ends it at once. SIGTERM comes where others call this process:
+ * they are sent elsewhere first. Then what is in flight ends, within 10 seconds (supplement §8).
+ */
+export async function serve(told: AbortSignal, greeting: (service: Service) => string): Promise<void> {
+  const config = readConfig();
+  outliveOutput();
+  const log = createLog(config.logLevel);
+  const exit: Exit = async (code) => {
+    await endLog(log);
+    process.exit(code);
+  };
+  endAtFault(log, exit);
+  const stop = (running: Service, code = 0): Promise<void> =>
+    running.stop().then(
+      () => exit(code),
+      () => exit(1),
+    );
+  const now: { running?: Service } = {};
+  onceTold(told, () => {
+    log.info({ signal: String(told.reason) }, 'stopping');
+    if (now.running === undefined) endInTime(log, exit);
+    else void endSoon(now.running, told.reason === 'SIGTERM');
+  });
+  const endSoon = async (running: Service, isCalled: boolean, code = 0): Promise<void> => {
+    if (isCalled) await running.drain();
+    endInTime(log, exit);
+    await stop(running, code);
+  };
+  // A signal that came while the program was loaded is heard now, before anything is made.
+  await turnOfLoop();
+  const service = await startService(config, log, told).catch((error: unknown) => {
+    if (!told.aborted) throw error;
+    if (error !== told.reason) log.warn({ err: error }, 'start failed while stopping');
+    return undefined;
+  });
+  // The start has stopped what it had begun.
+  if (service === undefined) return exit(0);
+  if (told.aborted) return stop(service);
+  now.running = service;
+  void service.superseded.then(() => {
+    log.error({}, 'a newer release migrated the database; exiting');
+    return endSoon(service, true, 1);
+  });
+  process.stdout.write(greeting(service));
+}
+
+function endAtFault(log: Log, exit: Exit): void {
+  let isFaulty = false;
+  process.on('uncaughtException', (thrown: unknown) => {
+    if (isFaulty) return;
+    isFaulty = true;
+    const error = thrown instanceof Error ? thrown : new Error('a value that is not an Error was thrown');
+    const { name, code = '' } = error as NodeJS.ErrnoException;
+    process.stderr.write(`Uncaught exception; exiting: ${name} ${code}\n`);
+    log.error({ err: error }, 'uncaught exception; exiting');
+    void exit(1);
+  });
+}
+
+function endInTime(log: Log, exit: Exit): void {
+  const late = setTimeout(() => {
+    log.error({}, 'stop timed out after 10 seconds');
+    void exit(1);
+  }, stopMs);
+  late.unref();
+}
+
+function onceTold(told: AbortSignal, act: () => void): void {
+  if (told.aborted) act();
+  else told.addEventListener('abort', act, { once: true });
+}
