@@ -47,7 +47,7 @@ describe('a start that is told to end', () => {
     ['while its PostgreSQL starts', () => runningDatabaseUrl(dataDir) !== undefined],
   ])('ends with 0 and leaves no PostgreSQL, %s', async (_when, hasCome) => {
     const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0' };
-    const child = startBuilt('serve', [], env);
+    const child = startBuilt('main/serve', [], env);
     const exit = once(child, 'exit');
     await expect.poll(hasCome, { timeout: 60_000, interval: 5 }).toBe(true);
     child.kill('SIGTERM');
@@ -62,7 +62,7 @@ describe('a start that is told to end', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const key = Buffer.alloc(32, 1).toString('base64');
-    const child = startBuilt('serve', [], {
+    const child = startBuilt('main/serve', [], {
       PSP_DATA_DIR: dataDir,
       DATABASE_URL: `postgres://psp@127.0.0.1:${port}/psp`,
       PSP_ENCRYPTION_KEYS: `k1:${key}`,

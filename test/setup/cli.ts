@@ -26,12 +26,12 @@ export async function buildCommandLine(): Promise<void> {
 
 /** Starts the built command line; of this process's own environment it sees the PATH alone. */
 export function startCommand(args: readonly string[], env: Env): ChildProcess {
-  return startBuilt('cli', args, env);
+  return startBuilt('cli/main', args, env);
 }
 
-/** Starts a built program of src/main, in the same way; that of another build by its path. */
+/** Starts a built program by its path below dist, in the same way; one of another build by its whole path. */
 export function startBuilt(program: string, args: readonly string[], env: Env): ChildProcess {
-  const file = resolve(root, 'dist/main', `${program}.js`);
+  const file = resolve(root, 'dist', `${program}.js`);
   const own = isAbsolute(program) ? {} : kept;
   return spawn(process.execPath, [file, ...args], { env: { ...own, ...seenBy(env) } });
 }

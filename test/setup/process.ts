@@ -37,7 +37,7 @@ type Settings = Readonly<Record<string, string>>;
 export async function startProcess(
   dataDir: string,
   settings: Settings = {},
-  program = 'serve',
+  program = 'main/serve',
 ): Promise<ServiceProcess> {
   const { child, ended, said } = launch(dataDir, settings, program);
   const banner = await Promise.race([bannerOf(child, said), ended]);
@@ -70,7 +70,7 @@ export function crashPostgres(dir: string): void {
 
 /** Starts the service where it is expected to end by itself. */
 export function runProcess(dataDir: string, settings: Settings = {}): Promise<Ending> {
-  return launch(dataDir, settings, 'serve').ended;
+  return launch(dataDir, settings, 'main/serve').ended;
 }
 
 function launch(dataDir: string, settings: Settings, program: string) {

@@ -111,7 +111,7 @@ export const peopleMistakes: readonly Mistake[] = [
     name: 'a command takes its secret as an argument, without a warning',
     edits: [
       {
-        file: 'src/main/command/secret.ts',
+        file: 'src/cli/secret.ts',
         find: "const isArgument = command.getOptionValueSource(attribute) === 'cli';",
         put: "const isArgument = command.getOptionValueSource(attribute) === 'none';",
       },
@@ -124,7 +124,7 @@ export const peopleMistakes: readonly Mistake[] = [
     name: 'account terms cannot set what a withdrawal costs',
     edits: [
       {
-        file: 'src/main/command/form.ts',
+        file: 'src/cli/form.ts',
         find: 'return fields.filter(({ name }) => !carried.includes(name)).flatMap',
         put: "return fields.filter(({ name }) => !carried.includes(name) && name !== 'withdrawalFee').flatMap",
       },
