@@ -31,14 +31,14 @@ function again() {
   location.reload();
 }
 
-// Copying: the text in sight is what is copied.
+// Copying: the plain value, without the grouping in sight.
 for (const button of all('[data-copy]')) {
   const shown = document.getElementById(button.dataset.copy);
   const said = button.textContent;
   const status = document.querySelector('#copied');
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(shown.textContent);
+      await navigator.clipboard.writeText(shown.dataset.value ?? shown.textContent);
       button.textContent = button.dataset.done;
       button.classList.add('done');
       status.textContent = `${button.dataset.done}: ${button.dataset.name}`;

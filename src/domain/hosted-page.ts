@@ -17,6 +17,7 @@ export type PageSetting = Pick<
   | 'logoUrl'
   | 'faviconUrl'
   | 'support'
+  | 'legal'
   | 'publicStart'
 >;
 
@@ -31,6 +32,7 @@ export const usualSetting: PageSetting = {
   logoUrl: null,
   faviconUrl: null,
   support: {},
+  legal: {},
   publicStart: false,
 };
 

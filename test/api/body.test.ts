@@ -122,6 +122,10 @@ describe('PUT /v1/hosted-page', () => {
     [{ support: { phone: '+51987654321\u200e' } }, 'support.phone'],
     [{ support: { email: 'ana\u00ad@example.com' } }, 'support.email'],
     [{ logo_url: 'https://acme.example/\u202e.svg' }, 'logo_url'],
+    [{ legal: { name: 'Acme\u202e S.A.' } }, 'legal.name'],
+    [{ legal: { name: 'Acme\nS.A.' } }, 'legal.name'],
+    [{ legal: { terms_url: 'http://acme.example/terms' } }, 'legal.terms_url'],
+    [{ legal: { privacy_url: 'https://user@acme.example/' } }, 'legal.privacy_url'],
   ])('refuses %j, which nobody sees as it is', async (body, param) => {
     expect(await put(body)).toEqual([400, 'invalid_parameter', param]);
   });
@@ -131,6 +135,7 @@ describe('PUT /v1/hosted-page', () => {
     [{ support: { url: slow } }, 'support.url'],
     [{ logo_url: slow }, 'logo_url'],
     [{ favicon_url: slow }, 'favicon_url'],
+    [{ legal: { terms_url: slow } }, 'legal.terms_url'],
     [{ support: { email: `${'a.'.repeat(32_000)}@` } }, 'support.email'],
     [{ support: { phone: `+${'1'.repeat(65_000)}` } }, 'support.phone'],
     [{ brand_name: '\u200d'.repeat(20_000) }, 'brand_name'],

@@ -16,7 +16,11 @@ beforeAll(async () => {
     Object.assign(risk.reviewAbove, { amount: '1000.000000' }),
   );
   service = await openService({ PSP_CONFIG: catalogue.file });
-  await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Andina' });
+  await enablePage(service, {
+    branding_mode: 'co_branded',
+    brand_name: 'Andina',
+    legal: { name: 'Andina S.A.C.', terms_url: 'https://andina.example/terms' },
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -26,17 +30,24 @@ afterAll(async () => {
 /** Its accounts take any amount. */
 const byAch = { amount: { origin: 'USD.ach' } };
 
+test('the payment page names the company, what arrives and who receives it', async () => {
+  const { visitor } = await payable(service);
+  expect(visitor.text).toMatch(/You are paying\s+Andina S\.A\.C\./);
+  expect(visitor.text).toMatch(/Your transfer\s+Arrives\s+[\d,.]+ VES\s+Receiver\s+.*account ending in \d+/);
+  expect(visitor.text).toContain('Terms of service');
+});
+
 describe('the end of a transfer says what became of the money, and what to do', () => {
   test('where nobody paid in time, and where money comes after that', async () => {
     const { visitor, path, into, remittance } = await payable(service);
     await advance(service, 1_900);
     await until(visitor, path, 'The time to pay is over');
     expect(visitor.text).toContain('We saw no payment of yours in time, so nothing was sent.');
-    expect(visitor.text).toContain('Andina keeps what arrives late and gives it back');
+    expect(visitor.text).toContain('Andina returns payments that arrive late');
     expect(visitor.text).toContain(remittance);
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '101.50' });
-    await until(visitor, path, 'Your payment needs a look');
-    expect(visitor.text).toContain('A payment of 101.50 PEN arrived that is not what was asked.');
+    await until(visitor, path, 'Your payment arrived too late');
+    expect(visitor.text).toContain('Your payment of 101.50 PEN arrived after the price had expired');
   });
 
   test('where their bank did not complete the payment', async () => {
@@ -51,26 +62,28 @@ describe('the end of a transfer says what became of the money, and what to do', 
   test('where another amount was paid', async () => {
     const { visitor, path, into } = await payable(service);
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
-    await until(visitor, path, 'Your payment needs a look');
+    await until(visitor, path, 'We are checking your payment');
     expect(visitor.text).toContain('A payment of 50.00 PEN arrived');
-    expect(visitor.text).toContain('Do not pay again. Andina can tell you what happens with it.');
+    expect(visitor.text).toContain('Do not pay again. Ask Andina what happens next.');
   });
 
   test('where less was paid into an account that takes any amount', async () => {
     const { visitor, path, into } = await payable(service, byAch, 'USD');
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
     await until(visitor, path, 'Your payment was not enough');
-    expect(visitor.text).toContain('Your payment of 50.00 USD arrived, but it is less than what was asked');
-    expect(visitor.text).toContain('Andina holds your money. Ask there to have it back.');
+    expect(visitor.text).toContain(
+      'Your payment of 50.00 USD arrived, but it is less than the amount we asked for',
+    );
+    expect(visitor.text).toContain('Andina holds your money. Ask them to return it.');
   });
 
-  test('where such an account was paid into once the price had ended', async () => {
+  test('where such an account was paid into once the price had expired', async () => {
     const { visitor, path, into } = await payable(service, byAch, 'USD');
     await advance(service, 1_900);
     await until(visitor, path, 'The time to pay is over');
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '101.50' });
     await until(visitor, path, 'Your payment arrived too late');
-    expect(visitor.text).toContain('Your payment of 101.50 USD arrived after the price had ended');
+    expect(visitor.text).toContain('Your payment of 101.50 USD arrived after the price had expired');
     expect(visitor.text).toContain('Do not pay again here.');
   });
 
@@ -78,6 +91,18 @@ describe('the end of a transfer says what became of the money, and what to do', 
     const { visitor, path, into, remittance } = await payable(service);
     await deposit(service, { funding_account_id: into });
     await until(visitor, path, 'The money has arrived');
+    expect(visitor.text).toMatch(/Receipt\s+You paid\s+101\.50 PEN\s+Fees/);
+    for (const said of [
+      'Received',
+      'Sender',
+      'María Quispe Flores',
+      'Receiver',
+      'Paid on',
+      'Arrived on',
+      'Receipt number',
+      remittance,
+    ])
+      expect(visitor.text).toContain(said);
     const payout = (await service.get(`/v1/remittances/${remittance}`)).get('payout_id');
     await service.post(`/v1/sandbox/operations/${payout}/evidence`, { outcome: 'returned' });
     await until(visitor, path, 'The money came back');
@@ -97,12 +122,12 @@ describe('the end of a transfer says what became of the money, and what to do', 
     );
     await deposit(service, { funding_account_id: into });
     await until(visitor, path, 'The money was not sent');
-    expect(visitor.text).toContain('Andina holds your money. Ask there to have it back.');
+    expect(visitor.text).toContain('Andina holds your money. Ask them to return it.');
   });
 
   test.each([
     [true, 'The money has arrived', 'was paid to the receiver'],
-    [false, 'The money was not sent', 'Andina holds your money. Ask there to have it back.'],
+    [false, 'The money was not sent', 'Andina holds your money. Ask them to return it.'],
   ])('where a person has looked at it, approved: %s', async (approve, title, said) => {
     const { visitor, path, id } = await reviewed(service, { amount: { amount: '8000' } });
     await visitor.send({ go: 'confirm' });

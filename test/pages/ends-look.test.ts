@@ -76,6 +76,8 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
     instructions: { copy_paste_code: code, reference: 'A1B2C3D4E5' },
     until: later,
     now: at,
+    arrives: money('6888.25', 'VES'),
+    receiver: 'rent, account ending in 4321',
   };
   return [
     ...ends.map((end): [string, string, Markup] => {
@@ -87,6 +89,11 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
         reference: 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y',
         until: later,
         confirmedAt: at,
+        price: undefined,
+        paidAt: end === 'completed' ? at : undefined,
+        arrivedAt: end === 'completed' ? later : undefined,
+        sender: 'Ana Torres',
+        receiver: 'rent, account ending in 4321',
         isPayable: end === 'waiting',
         again: '/p/hp_01k9zq3v5e8x7m2n4p6r8t0w1y',
       };

@@ -89,7 +89,7 @@ describe('a transfer without script', () => {
     const { quote = '' } = visitor.hidden();
     await advance(service, 1_900);
     await visitor.get(`${path}/review`);
-    expect(visitor.text).toContain('The price has ended');
+    expect(visitor.text).toContain('The price has expired');
     expect(visitor.hidden()).toEqual({});
     await visitor.send({ go: 'confirm', quote }, `${path}/review`);
     expect(visitor.status).toBe(409);

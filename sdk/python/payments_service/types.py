@@ -547,6 +547,12 @@ HostedPageSupport = TypedDict("HostedPageSupport", {
     "url": NotRequired[str],
 })
 
+HostedPageLegal = TypedDict("HostedPageLegal", {
+    "name": NotRequired[str],
+    "terms_url": NotRequired[str],
+    "privacy_url": NotRequired[str],
+})
+
 HostedPage = TypedDict("HostedPage", {
     "id": NotRequired[str],
     "enabled": bool,
@@ -558,6 +564,7 @@ HostedPage = TypedDict("HostedPage", {
     "logo_url": NotRequired[str],
     "favicon_url": NotRequired[str],
     "support": "HostedPageSupport",
+    "legal": "HostedPageLegal",
     "public_start": bool,
     "created_at": NotRequired[str],
     "updated_at": NotRequired[str],
@@ -587,6 +594,12 @@ HostedPageUpdateSupport = TypedDict("HostedPageUpdateSupport", {
     "url": NotRequired[str],
 })
 
+HostedPageUpdateLegal = TypedDict("HostedPageUpdateLegal", {
+    "name": NotRequired[str],
+    "terms_url": NotRequired[str],
+    "privacy_url": NotRequired[str],
+})
+
 HostedPageUpdate = TypedDict("HostedPageUpdate", {
     "enabled": NotRequired[bool],
     "branding_mode": NotRequired[HostedPageUpdateBrandingMode],
@@ -597,6 +610,7 @@ HostedPageUpdate = TypedDict("HostedPageUpdate", {
     "logo_url": NotRequired[str],
     "favicon_url": NotRequired[str],
     "support": NotRequired["HostedPageUpdateSupport"],
+    "legal": NotRequired["HostedPageUpdateLegal"],
     "public_start": NotRequired[bool],
 })
 

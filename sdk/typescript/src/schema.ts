@@ -3694,6 +3694,12 @@ export interface components {
         phone?: string;
         url?: string;
       };
+      /** @description Company that customers pay, and its documents: shown on every page, and the name also beside the payment details. */
+      legal: {
+        name?: string;
+        terms_url?: string;
+        privacy_url?: string;
+      };
       /** @description Whether visitors may start a remittance without a session created by the account. */
       public_start: boolean;
       /**
@@ -3769,6 +3775,14 @@ export interface components {
         phone?: string;
         /** Format: uri */
         url?: string;
+      };
+      /** @description Company that customers pay, and its documents: shown on every page, and the name also beside the payment details. */
+      legal?: {
+        name?: string;
+        /** Format: uri */
+        terms_url?: string;
+        /** Format: uri */
+        privacy_url?: string;
       };
       /** @description Whether visitors may start a remittance without a session created by the account. Default: false. */
       public_start?: boolean;

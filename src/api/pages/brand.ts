@@ -18,6 +18,7 @@ export interface Brand {
   readonly favicon: string | undefined;
   readonly theme: string;
   readonly support: HostedPage['support'];
+  readonly legal: HostedPage['legal'];
 }
 
 /** Until an image is stored here, the name stands. */
@@ -34,5 +35,6 @@ export function brandOf(page: HostedPage, images: PageImages): Brand {
     favicon: imageAt('favicon'),
     theme: `/p/theme/${page.id}/${page.version}.css`,
     support: page.support,
+    legal: page.legal,
   };
 }

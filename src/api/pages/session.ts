@@ -129,7 +129,7 @@ export async function render(ports: Needs, at: At, ask: { name: PageName; again?
   const visit = values ? visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) : at.visit;
   const here = { ...at, visit };
   if (name === 'pay') return payOrPrepare(here);
-  if (name === 'progress') return progress(here);
+  if (name === 'progress') return progress(ports, here);
   const frame = frameOf(visit, name);
   const route = routeOf(visit.routes, visit.values);
   if (name === 'amount' || route === undefined) {
@@ -194,7 +194,9 @@ async function review(
   const { quote } = rows;
   const ask = chosenOf(visit);
   const holds = quote && ask && quoteStatus(quote, found.now) === 'open' && isPriceOf(quote, ask);
-  const before = again.before ?? (holds || quote?.usedBy !== null ? undefined : quote);
+  const agreed = again.before ?? (holds || quote?.usedBy !== null ? undefined : quote);
+  // An equal price at a later time has not changed.
+  const before = holds && agreed && isSamePrice(agreed, quote) ? undefined : agreed;
   const content = reviewPage(visit, {
     route,
     quote: holds ? quote : undefined,
@@ -207,6 +209,9 @@ async function review(
   });
   return page(frameOf(visit, 'review'), content);
 }
+
+const isSamePrice = (one: Price, other: Price): boolean =>
+  one.total.eq(other.total) && one.destinationAmount.eq(other.destinationAmount);
 
 function payOrPrepare({ visit, rows, standing, found }: At): string {
   const { base, words, language, brand, sandbox } = visit;
@@ -221,15 +226,38 @@ function payOrPrepare({ visit, rows, standing, found }: At): string {
     instructions: fundingAccount.instructions ?? {},
     until: untilOf(rows),
     now: found.now,
+    arrives: {
+      amount: show(remittance.destinationAmount, remittance.destinationCurrency),
+      currency: remittance.destinationCurrency,
+    },
+    receiver: receiverOf(visit, rows),
   };
   return page({ ...shell, title: payTitle(visit, paying) }, payPage(visit, paying));
 }
 
-function progress({ visit, rows, found }: At): string {
+/** An account that is paid, by the name its payer gave it and its last digits. */
+function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
+  if (beneficiary === undefined) return undefined;
+  const { label, accountHint } = beneficiary;
+  return words.beneficiary.known(label ?? words.beneficiary.account, accountHint);
+}
+
+function senderOf({ vault }: Needs, { customer }: HostedProgress): string | undefined {
+  if (customer === undefined) return undefined;
+  const { id, displayName } = customer;
+  return vault.decrypt(displayName, { noun: 'customer', field: 'displayName', id });
+}
+
+function progress(ports: Needs, { visit, rows, found }: At): string {
   const { language, brand, sandbox, base } = visit;
   const { page: own } = found;
   const again = own.enabled && own.publicStart ? `/p/${own.id}` : undefined;
-  const told = { ...progressOf(rows), again };
+  const told = {
+    ...progressOf(rows),
+    again,
+    sender: senderOf(ports, rows),
+    receiver: receiverOf(visit, rows),
+  };
   return page(
     {
       language,

@@ -61,6 +61,7 @@ ${content}
 <footer>
 ${switchOf(shell)}
 ${supportOf(shell)}
+${legalOf(shell)}
 </footer>
 </body>
 </html>
@@ -112,4 +113,14 @@ function supportOf({ brand, language }: Shell): Markup | undefined {
     site === undefined ? [] : [markup`<a href="${href(site.href)}" rel="noreferrer">${site.hostname}</a>`],
   ].flat();
   return markup`<section class="help" aria-labelledby="help"><h2 id="help">${wordsIn[language].help}</h2><p>${wordsIn[language].helpFrom(brand.name)}</p><ul>${links.map((link) => markup`<li>${link}</li>`)}</ul></section>`;
+}
+
+/** Who runs the page, and the documents that hold for it. */
+function legalOf({ brand, language }: Shell): Markup | undefined {
+  const { name, terms_url: terms, privacy_url: privacy } = brand?.legal ?? {};
+  if ((name ?? terms ?? privacy) === undefined) return undefined;
+  const words = wordsIn[language];
+  const link = (url: string | undefined, label: string): Part =>
+    url !== undefined && markup`<li><a href="${href(new URL(url).href)}" rel="noreferrer">${label}</a></li>`;
+  return markup`<section class="legal"><p>${name}</p><ul>${link(terms, words.terms)}${link(privacy, words.privacy)}</ul></section>`;
 }

@@ -46,17 +46,20 @@ export function endOf({ remittance, payin, exceptions }: Rows): End {
     if (failureCode === 'quote_expired') return 'late';
     return failureCode === 'funding_insufficient' ? 'short' : 'failed';
   }
+  // Money for a price that has ended is late, whatever its amount.
+  if (failureCode === 'quote_expired' && exceptions.some(({ type }) => type === 'unmatched_deposit'))
+    return 'late';
   if (isOff) return 'mismatch';
   // Without a payment it fails with its price, with the payment, or with the account to pay into.
   if (failureCode === 'quote_expired') return 'expired';
   return payin?.status === 'failed' ? 'declined' : 'unopened';
 }
 
-type Told = Omit<Progress, 'end' | 'again'> & { readonly end: End };
+type Told = Omit<Progress, 'again' | 'sender' | 'receiver'>;
 
 /** The figures of it. */
-export function progressOf(rows: Rows): Told {
-  const { remittance, payin, exceptions } = rows;
+export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Told {
+  const { remittance, payin, exceptions, quote } = rows;
   if (!remittance) throw new Error('nothing was confirmed');
   const { sourceAmount, sourceCurrency, destinationAmount, destinationCurrency } = remittance;
   const asked = { amount: show(sourceAmount, sourceCurrency), currency: sourceCurrency };
@@ -74,6 +77,9 @@ export function progressOf(rows: Rows): Told {
       : (off ?? asked),
     arrives: { amount: show(destinationAmount, destinationCurrency), currency: destinationCurrency },
     reference: remittance.id,
+    price: quote,
+    paidAt: credited ? (payin.completedAt ?? undefined) : undefined,
+    arrivedAt: remittance.status === 'completed' ? (remittance.completedAt ?? undefined) : undefined,
     until: untilOf(rows),
     confirmedAt: remittance.createdAt,
     isPayable: standingOf(rows) === 'payable',

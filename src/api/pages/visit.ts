@@ -54,13 +54,15 @@ export function showTime(at: Date, { locale, country }: Pick<Visit, 'locale' | '
       timeZone,
       day: 'numeric',
       month: 'long',
+      year: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
       timeZoneName: 'shortOffset',
     });
   clocks.set(name, clock);
-  return clock.format(at);
+  // A line may break after a hyphen, but not after a minus.
+  return clock.format(at).replace('GMT-', 'GMT\u2212');
 }
 
 /** The questions, in their order; paying is none. */

@@ -35,6 +35,12 @@ const supportFields = {
   url: httpsUrl.exactOptional(),
 };
 
+const legalFields = {
+  name: text(140).exactOptional(),
+  terms_url: httpsUrl.exactOptional(),
+  privacy_url: httpsUrl.exactOptional(),
+};
+
 const example = exampleAt(hostedPage, 'detail');
 
 const errorOf = (field: string): string =>
@@ -48,6 +54,11 @@ const pageSchema = named(
       email: z.string().exactOptional(),
       phone: z.string().exactOptional(),
       url: z.string().exactOptional(),
+    }),
+    legal: z.object({
+      name: z.string().exactOptional(),
+      terms_url: z.string().exactOptional(),
+      privacy_url: z.string().exactOptional(),
     }),
   }).extend({
     id: idOf('hostedPage').exactOptional().describe('Absent until the first configuration.'),
@@ -83,6 +94,7 @@ const setting = {
   logo_url: httpsUrl.exactOptional().describe(fields.logoUrl.says),
   favicon_url: httpsUrl.exactOptional().describe(fields.faviconUrl.says),
   support: z.strictObject(supportFields).exactOptional().describe(fields.support.says),
+  legal: z.strictObject(legalFields).exactOptional().describe(fields.legal.says),
   public_start: z.boolean().exactOptional().describe(`${fields.publicStart.says} Default: false.`),
 };
 

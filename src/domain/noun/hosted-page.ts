@@ -47,6 +47,13 @@ export interface Support {
   readonly url?: string;
 }
 
+/** Keys as they are sent and shown. */
+export interface Legal {
+  readonly name?: string;
+  readonly terms_url?: string;
+  readonly privacy_url?: string;
+}
+
 export const usualColors: Colors = {
   background: '#f6f7f9',
   border: '#d5d9e0',
@@ -89,6 +96,16 @@ export const hostedPage = declare('hostedPage', {
     support: json<Support>()('Contacts for customers who need help.', {
       example: { email: 'help@example.com', phone: '+51987654321', url: 'https://www.example.com/help' },
     }),
+    legal: json<Legal>()(
+      'Company that customers pay, and its documents: shown on every page, and the name also beside the payment details.',
+      {
+        example: {
+          name: 'Envíos Andinos S.A.C.',
+          terms_url: 'https://www.example.com/terms',
+          privacy_url: 'https://www.example.com/privacy',
+        },
+      },
+    ),
     publicStart: flag('Whether visitors may start a remittance without a session created by the account.', {
       example: false,
     }),

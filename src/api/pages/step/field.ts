@@ -94,8 +94,7 @@ export function readFields({ prefix, fields, language, words }: Asked, body: Val
     const { label, error } = wordsOf(spec, language);
     const name = nameOf(prefix, spec);
     if (text === '') {
-      if (spec.required)
-        faults[name] = spec.enum || isCountry(spec) ? words.pickOne(label) : words.fill(label);
+      if (spec.required) faults[name] = spec.enum || isCountry(spec) ? words.pickOne(label) : error;
     } else if (!isLine(text)) faults[name] = words.unreadable(label);
     else if (faultOf(spec, given) !== undefined) faults[name] = error;
   }

@@ -1,5 +1,5 @@
 import { href, markup, type Markup, type Part } from '../../markup.js';
-import { showAmount } from '../amount.js';
+import { showAmount, showNumber } from '../amount.js';
 import { qrImage } from '../qr.js';
 import type { Visit } from '../visit.js';
 import { clockPart } from './clock.js';
@@ -9,6 +9,9 @@ export interface Paying {
   readonly amount: string;
   readonly currency: string;
   readonly instructions: Readonly<Record<string, string>>;
+  /** What the receiver gets, and who that is, where it is known. */
+  readonly arrives: { readonly amount: string; readonly currency: string };
+  readonly receiver: string | undefined;
   readonly until: Date;
   readonly now: Date;
 }
@@ -23,7 +26,7 @@ export const payTitle = ({ words, locale }: Visit, { amount, currency }: Paying)
   words.pay.title(showAmount(amount, currency, locale));
 
 export function payPage(visit: Visit, paying: Paying): Markup {
-  const { words, base } = visit;
+  const { words, base, locale, brand } = visit;
   const { pay: said } = words;
   const { instructions, until, now } = paying;
   const { copy_paste_code: code, payment_url: link } = instructions;
@@ -32,35 +35,74 @@ ${clockPart(visit, { until, now, label: said.until, minutesLeft: said.minutesLef
 ${code === undefined ? undefined : markup`<div class="code"><h2>${said.scan}</h2>${qrImage(code, said.qr)}<p class="note">${said.scanOr}</p></div>`}
 ${link === undefined || !link.startsWith('https://') ? undefined : markup`<p><a class="main" href="${href(link)}" rel="noreferrer">${said.open}</a></p>`}
 <section class="details" aria-labelledby="how"><h2 id="how">${said.how}</h2>
-<dl>${detailsOf(said, paying)}</dl>
+<dl>${pairOf(said.payee, brand.legal.name ?? brand.name)}${detailsOf(said, paying, locale)}</dl>
 <p class="unseen" id="copied" role="status" data-failed="${said.copyFailed}"></p></section>
+<section class="card" aria-labelledby="recap"><h2 id="recap">${said.recap}</h2><dl class="pairs">${recapOf(visit, paying)}</dl></section>
 <form method="post" action="${href(`${base}/paid`)}"><button class="main">${said.paid}</button>
 <p class="note">${said.paidNote}</p></form>
 <p class="note">${said.print}</p>`;
 }
 
 /** In the order in which a form of a bank asks for them; a key that is new is shown by its own name. */
-function detailsOf(said: Said, { amount, currency, instructions }: Paying): Part {
+function detailsOf(said: Said, { amount, currency, instructions }: Paying, locale: string): Part {
   const known = labelled.flatMap((key) => {
     const value = instructions[key];
-    return value === undefined ? [] : [{ key, label: said[key], value }];
+    return value === undefined ? [] : [{ key, label: labelOf(said, key, { value, currency }), value }];
   });
   const others = Object.entries(instructions)
     .filter(([key]) => !elsewhere.has(key) && !labelled.some((each) => each === key))
     .map(([key, value]) => ({ key, label: key.replaceAll('_', ' '), value }));
   return [
-    detail(said, { key: 'amount', label: said.amount, value: amount, after: currency }),
+    detail(said, {
+      key: 'amount',
+      label: said.amount,
+      value: amount,
+      shown: showNumber(amount, locale),
+      after: currency,
+    }),
     ...[...known, ...others].map((each) => detail(said, each)),
   ];
 }
 
-function detail(
+/** `value` is what is copied, `shown` what people read. */
+interface Detail {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly shown?: string;
+  readonly after?: string;
+}
+
+/** An account number in Mexico is a CLABE, of 18 digits. */
+const isClabe = (value: string): boolean => /^\d{18}$/.test(value);
+
+const labelOf = (
   said: Said,
-  { key, label, value, after }: { key: string; label: string; value: string; after?: string },
-): Markup {
+  key: (typeof labelled)[number],
+  { value, currency }: { value: string; currency: string },
+): string => (key === 'bank_account' && currency === 'MXN' && isClabe(value) ? said.clabe : said[key]);
+
+/** Long numbers in groups of four, as people read them out. */
+const grouped = (value: string): string =>
+  /^\d{9,34}$/.test(value) ? value.replaceAll(/\d{4}(?=\d)/g, '$& ') : value;
+
+const pairOf = (label: string, value: string): Markup =>
+  markup`<div class="detail"><dt>${label}</dt><dd>${value}</dd></div>`;
+
+/** What the payment is for: the amount that arrives, and who gets it. */
+function recapOf({ words, locale }: Visit, { arrives, receiver }: Paying): Part {
+  const pair = (label: string, value: string): Markup =>
+    markup`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  return [
+    pair(words.amount.arrives, showAmount(arrives.amount, arrives.currency, locale)),
+    receiver === undefined ? undefined : pair(words.review.receiver, receiver),
+  ];
+}
+
+function detail(said: Said, { key, label, value, shown = grouped(value), after }: Detail): Markup {
   const id = `v-${key.replaceAll('_', '-')}`;
   const hint = key === 'reference' ? markup`<p class="hint">${said.referenceHint}</p>` : undefined;
-  return markup`<div class="detail"><dt>${label}</dt><dd class="${value.length > 40 ? 'long' : ''}"><span id="${id}">${value}</span>${after === undefined ? undefined : ` ${after}`}${hint}</dd>
+  return markup`<div class="detail"><dt>${label}</dt><dd class="${value.length > 40 ? 'long' : ''}"><span id="${id}" data-value="${value}">${shown}</span>${after === undefined ? undefined : ` ${after}`}${hint}</dd>
 <dd class="on-screen"><button class="copy" type="button" data-script hidden data-copy="${id}" data-done="${said.copied}" data-name="${label}">${said.copy}<span class="unseen"> ${label}</span></button></dd></div>`;
 }
 

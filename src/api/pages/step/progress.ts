@@ -1,5 +1,7 @@
+import type { Price } from '../../../domain/price.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { showAmount } from '../amount.js';
+import { figuresOf } from './amount.js';
 import { showTime, type Visit } from '../visit.js';
 
 /** How a remittance stands, in the eyes of whoever pays for it. */
@@ -33,6 +35,14 @@ export interface Progress {
   readonly reference: string;
   readonly until: Date;
   readonly confirmedAt: Date;
+  /** The agreed price. */
+  readonly price: Price | undefined;
+  /** When the payment was credited, and when the receiver had the money. */
+  readonly paidAt: Date | undefined;
+  readonly arrivedAt: Date | undefined;
+  /** Names as the page shows them; undefined if they are not known. */
+  readonly sender: string | undefined;
+  readonly receiver: string | undefined;
   /** They can still pay. */
   readonly isPayable: boolean;
   /** Where they may start again. */
@@ -67,27 +77,48 @@ const icons: Readonly<Record<Look, Markup>> = {
 export const progressTitle = ({ words }: Visit, { end }: Progress): string => words.progress[end].title;
 
 export function progressPage(visit: Visit, progress: Progress): Markup {
-  const { words, locale, base } = visit;
+  const { words, base } = visit;
   const { progress: said } = words;
-  const { end, isPayable, again, asked } = progress;
+  const { end, isPayable, again } = progress;
   const [look] = looks[end];
   const isOver = look !== 'wait';
   const [lead, next] = sentencesOf(visit, progress);
-  const pair = (label: string, value: Markup | string): Markup =>
-    markup`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return markup`<div class="state ${look}" aria-hidden="true"><svg viewBox="0 0 24 24">${icons[look]}</svg></div>
 <p class="lead">${lead}</p>
 <p>${next}</p>
 ${trackPart(visit, end)}
-<section class="card"><h2 class="unseen">${words.review.amounts}</h2><dl class="pairs">
-${pair(words.amount.youPay, showAmount(asked.amount, asked.currency, locale))}
-${pair(words.amount.arrives, showAmount(progress.arrives.amount, progress.arrives.currency, locale))}
-${pair(said.started, markup`<time datetime="${progress.confirmedAt.toISOString()}">${showTime(progress.confirmedAt, visit)}</time>`)}
-${pair(said.reference, progress.reference)}
-</dl></section>
+<section class="card receipt" aria-labelledby="receipt"><h2 id="receipt">${end === 'completed' ? said.receipt : words.review.amounts}</h2><dl class="pairs">${receiptOf(visit, progress)}</dl></section>
 ${isPayable ? markup`<p><a class="main" href="${href(`${base}/pay`)}">${said.instructions}</a></p>` : undefined}
 ${isOver ? undefined : markup`<p class="on-screen"><a class="second" href="${href(`${base}/progress`)}">${said.checkAgain}</a></p><p class="note on-screen" data-script hidden>${said.live}</p>`}
 ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" href="${href(again)}">${said.again}</a></p>` : undefined}`;
+}
+
+/** What was paid, by whom and to whom: in the past tense once the receiver has it. */
+function receiptOf(visit: Visit, progress: Progress): Markup[] {
+  const { words, locale } = visit;
+  const { progress: said, amount, review } = words;
+  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference } =
+    progress;
+  const show = (money: Money): string => showAmount(money.amount, money.currency, locale);
+  const time = (at: Date | undefined): Markup | undefined =>
+    at && markup`<time datetime="${at.toISOString()}">${showTime(at, visit)}</time>`;
+  const figures = price && figuresOf(price, locale);
+  const isDone = end === 'completed';
+  const pairs: readonly (readonly [label: string, value: Markup | string | undefined])[] = [
+    [isDone ? said.youPaid : amount.youPay, show(asked)],
+    [amount.fee, figures?.fee],
+    [amount.rate, figures?.rate],
+    [isDone ? said.received : amount.arrives, show(arrives)],
+    [review.sender, sender],
+    [review.receiver, receiver],
+    [said.started, time(confirmedAt)],
+    [said.paidOn, time(paidAt)],
+    [said.arrivedOn, time(arrivedAt)],
+    [isDone ? said.receiptNumber : said.reference, reference],
+  ];
+  return pairs.flatMap(([label, value]) =>
+    value === undefined ? [] : [markup`<div><dt>${label}</dt><dd>${value}</dd></div>`],
+  );
 }
 
 /** The fate of the money, and the next thing to do. */

@@ -43,7 +43,7 @@ export function readSender(body: Values, visit: Visit, route: Capability): Sende
   const faults: Record<string, string> = {};
   if (!isNamed) {
     const label = words.sender.name;
-    if (own.name === '') faults['sender.name'] = words.fill(label);
+    if (own.name === '') faults['sender.name'] = words.sender.nameMissing;
     else if (!isLine(own.name)) faults['sender.name'] = words.unreadable(label);
     else if (Array.from(own.name).length > nameMax) faults['sender.name'] = words.tooLong(label, nameMax);
   }
