@@ -54,6 +54,8 @@ export interface Opening {
   /** Only for a one-payment account. */
   readonly amount?: string;
   readonly expires_at?: string;
+  /** Only to a connector with the feature payer. */
+  readonly payer?: { readonly name: string; readonly document: string };
 }
 
 export type OpeningAnswer =

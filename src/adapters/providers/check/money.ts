@@ -60,10 +60,9 @@ export const orderCases: Cases = [
       const { reference, body, told } = await given(probe);
       const turned = Object.fromEntries(Object.entries(body).toReversed());
       const got = await probe.ask('PUT', at(reference), { body: turned });
-      must(
-        got.status === 409 || JSON.stringify(got.body) === JSON.stringify(told),
-        `the status is ${got.status}`,
-      );
+      if (got.status === 409) return;
+      const again = answer.safeParse(got.body).data;
+      must(JSON.stringify(again) === JSON.stringify(told), `the status is ${got.status}`);
     },
   ],
   [
