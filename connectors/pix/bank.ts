@@ -137,9 +137,8 @@ export class PixBank implements Bank {
     if (valor.isGreaterThan(amountMost)) return { outcome: 'refused', code: 'limit_exceeded' };
     const expiresAt =
       expires_at === undefined ? Date.now() + settings.charge_seconds * 1_000 : Date.parse(expires_at);
-    const seconds = Math.floor((expiresAt - Date.now()) / 1_000);
-    if (seconds < 1) return { outcome: 'refused', code: 'expired' };
-    const { kind, calendario, devedor } = termsOf(opening, { settings, expiresAt, seconds });
+    if (expiresAt - Date.now() < 1_000) return { outcome: 'refused', code: 'expired' };
+    const { kind, calendario, devedor } = this.#termsOf(opening, expiresAt);
     const txid = txidOf(reference);
     record.addAccount(reference, { txid, kind });
     const body = {
@@ -163,6 +162,21 @@ export class PixBank implements Bank {
         expires_at: new Date(expiresAt).toISOString(),
       },
     };
+  }
+
+  /** A due date is a day, so cobv is for accounts that expire on a later one; it may be paid until that day ends. */
+  #termsOf({ payer }: Opening, expiresAt: number) {
+    const { settings, record } = this.#parts;
+    const devedor = devedorOf(payer);
+    const day = record.dayOf(expiresAt);
+    if (settings.charge === 'cobv' && devedor !== undefined && day > record.dayOf(Date.now()))
+      return {
+        kind: 'cobv',
+        calendario: { dataDeVencimento: day, validadeAposVencimento: 0 },
+        devedor,
+      } as const;
+    const seconds = Math.floor((expiresAt - Date.now()) / 1_000);
+    return { kind: 'cob', calendario: { expiracao: Math.min(seconds, 2_147_483_647) }, devedor } as const;
   }
 
   /** A charge that exists and is no longer active is refused when it is put again. */
@@ -234,33 +248,16 @@ function answerOf(row: RefundRow): OrderAnswer {
   throw new Unclear(`the refund is ${finding.outcome}`);
 }
 
+/** A person by CPF, a company by CNPJ; undefined without both name and document. */
+function devedorOf(payer: Opening['payer']) {
+  const { name = '', document = '' } = payer ?? {};
+  const nome = name.slice(0, 200);
+  if (nome === '') return undefined;
+  if (/^\d{11}$/.test(document)) return { cpf: document, nome };
+  return /^[0-9A-Z]{14}$/.test(document) ? { cnpj: document, nome } : undefined;
+}
+
 async function codes(code: string): Promise<Record<string, string>> {
   const image = await toBuffer(code, { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 4 });
   return { copy_paste_code: code, qr_code_image_base64: image.toString('base64') };
-}
-
-const dayOf = (ms: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(ms);
-
-/** A due date is a day, so cobv is for accounts that expire on a later one; it may be paid until that day ends. */
-function termsOf(
-  { payer }: Opening,
-  { settings, expiresAt, seconds }: { settings: PixSettings; expiresAt: number; seconds: number },
-) {
-  const document = payer?.document.replaceAll(/[^0-9A-Z]/g, '') ?? '';
-  const nome = payer?.name.slice(0, 200) ?? '';
-  const person =
-    document.length === 11
-      ? { cpf: document, nome }
-      : document.length === 14
-        ? { cnpj: document, nome }
-        : undefined;
-  const devedor = nome === '' ? undefined : person;
-  if (settings.charge === 'cobv' && devedor !== undefined && dayOf(expiresAt) > dayOf(Date.now()))
-    return {
-      kind: 'cobv',
-      calendario: { dataDeVencimento: dayOf(expiresAt), validadeAposVencimento: 0 },
-      devedor,
-    } as const;
-  return { kind: 'cob', calendario: { expiracao: Math.min(seconds, 2_147_483_647) }, devedor } as const;
 }

@@ -26,7 +26,7 @@ async function start(journal: Journal): Promise<RunningBank> {
     ...(ca !== undefined && { ca: pem(ca) }),
   });
   const api = new PixApi(transport);
-  const record = new PixRecord(journal);
+  const record = new PixRecord(journal, pix.time_zone);
   const poller = new Poller({ settings: pix, api, record, report });
   const listen = pix.webhook?.listen;
   const webhook =

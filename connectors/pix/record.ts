@@ -48,16 +48,19 @@ export const txidOf = (reference: string): string => digest(`charge ${reference}
 export const staticTxidOf = (reference: string): string => digest(`static ${reference}`).slice(0, 25);
 export const refundIdOf = (reference: string): string => digest(`refund ${reference}`).slice(0, 32);
 
-/** The bank's day. */
-const dayOf = (at: string | Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(at));
-
 /** What the institution has told, and what follows for the notices and the statement, each in one commit. */
 export class PixRecord {
   readonly #journal: Journal;
+  readonly #days: Intl.DateTimeFormat;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, timeZone: string) {
     this.#journal = journal;
+    this.#days = new Intl.DateTimeFormat('en-CA', { timeZone });
+  }
+
+  /** The institution's day, as YYYY-MM-DD. */
+  dayOf(at: string | number | Date): string {
+    return this.#days.format(new Date(at));
   }
 
   addAccount(reference: string, { txid, kind }: AccountRow): void {
@@ -116,7 +119,7 @@ export class PixRecord {
       const line = { kind: 'payment', reference: endToEndId, ...from, ...money } as const;
       journal.book(
         `payment:${endToEndId}`,
-        { ...line, trace_reference: endToEndId, booked_on: dayOf(horario) },
+        { ...line, trace_reference: endToEndId, booked_on: this.dayOf(horario) },
         1,
       );
     }
@@ -137,7 +140,7 @@ export class PixRecord {
     const booked = {
       amount: valor,
       currency,
-      booked_on: dayOf(horario.liquidacao ?? new Date()),
+      booked_on: this.dayOf(horario.liquidacao ?? new Date()),
       trace_reference: rtrId,
       trace_kind: 'other',
     } as const;
@@ -215,7 +218,7 @@ export class PixRecord {
     } else {
       set('paid', null);
       journal.notify({ ...notice, outcome: 'paid', ...moved });
-      const line = { kind: 'operation', reference, account_id, ...moved, booked_on: dayOf(at) } as const;
+      const line = { kind: 'operation', reference, account_id, ...moved, booked_on: this.dayOf(at) } as const;
       journal.book(`refund:${reference}`, line, -1);
     }
     return this.refund(reference) ?? now;
@@ -271,7 +274,7 @@ export class PixRecord {
   closeDays(readUntil: Date): void {
     this.#journal.commit(() => {
       const day = this.#journal.openDay();
-      if (day !== undefined && day < dayOf(readUntil)) this.#journal.closeDay(day);
+      if (day !== undefined && day < this.dayOf(readUntil)) this.#journal.closeDay(day);
     });
   }
 }

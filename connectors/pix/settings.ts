@@ -33,6 +33,8 @@ export const pixSettings = protocolSettings.extend({
     since: z.iso.datetime({ offset: true }),
     /** cobv: with a due date, where the account has a payer and expires on a later day; cob otherwise. */
     charge: z.enum(['cob', 'cobv']).default('cob'),
+    /** The institution books by the days of this time zone. */
+    time_zone: text.default('America/Sao_Paulo'),
     /** How long a charge without expiry may be paid. */
     charge_seconds: seconds.default(86_400),
     poll_seconds: seconds.default(10),
