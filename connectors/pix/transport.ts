@@ -137,7 +137,7 @@ export class Transport {
       } = await request(url, {
         dispatcher: this.#agent,
         method: ask.method,
-        headers: { accept: 'application/json', ...ask.headers },
+        headers: { accept: 'application/json, application/problem+json', ...ask.headers },
         body: ask.text ?? null,
         signal: AbortSignal.timeout(Math.max(1, ask.deadline - Date.now())),
       });
