@@ -52,7 +52,7 @@ export class PixBank implements Bank {
         currency: 'BRL',
         limits,
       })),
-      features: ['refund', 'partial_refund', 'statement'],
+      features: ['refund', 'partial_refund', 'statement', 'payer'],
       settling_seconds: settings.settling_seconds,
       concurrency: 8,
     };

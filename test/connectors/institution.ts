@@ -21,6 +21,8 @@ export class Institution {
   /** How a webhook call is made: its list of Pix, in the order of the calls. */
   deliver: (pix: readonly object[]) => readonly (readonly object[])[] = (pix) => [pix];
   readonly calls: string[] = [];
+  /** What was asked and answered, but for tokens. */
+  readonly exchanges: { method: string; path: string; asked: string; status: number; told: object }[] = [];
   readonly webhooks: number[] = [];
   tokenSeconds = 600;
   readonly #tokens = new Set<string>();
@@ -89,6 +91,7 @@ export class Institution {
     if (fault === '401' || !this.#tokens.has(bearer))
       return answer(response, 401, problem(401, 'NaoAutorizado'));
     const { status, body } = this.#decide(method, path, text);
+    this.exchanges.push({ method, path, asked: text, status, told: body });
     if (fault === 'cut after') return void response.destroy();
     if (fault === '500 after') return answer(response, 500, problem(500, 'ErroInternoDoServidor'));
     if (fault !== 'hang after') answer(response, status, body);

@@ -34,7 +34,8 @@ async function restart(zone: string): Promise<void> {
 /** A one-payment account, and the charge behind it. */
 async function charge(amount: string): Promise<{ id: string; txid: string; opened: Answer }> {
   const known = new Set(world.institution.rules.charges.keys());
-  const body = { method: 'pix', currency: 'BRL', settlement_currency: 'BRL', amount };
+  const payer = { 'payer.name': 'João da Silva', 'payer.document': '52998224725' };
+  const body = { method: 'pix', currency: 'BRL', settlement_currency: 'BRL', amount, payer };
   const opened = await openFunding(service, body);
   const txid = [...world.institution.rules.charges.keys()].find((each) => !known.has(each)) ?? '';
   return { id: opened.get('id'), txid, opened };
@@ -80,6 +81,7 @@ test('a live day over Pix: the connector is killed and the wire is cut, nothing 
   const { institution, program } = world;
   const { txid, id, opened } = await charge('25.00');
   expect(opened.at('instructions.copy_paste_code')).toMatch(/br\.gov\.bcb\.pix/);
+  expect(institution.rules.payers).toEqual([{ cpf: '52998224725', nome: 'João da Silva' }]);
   institution.deliver = (pix) => [pix, pix, [...pix, ...pix]];
   institution.rules.pay(txid, '25.00');
   const first = payinIn(await payinOf(id), id);

@@ -49,7 +49,7 @@ test.each(languages)(
       mayBeLive: false,
     });
     expect(cases.filter(({ fault }) => fault !== undefined)).toEqual([]);
-    expect(cases.length).toBeGreaterThanOrEqual(86);
+    expect(cases.length).toBeGreaterThanOrEqual(87);
 
     const provider = aConnector(url);
     const order = {

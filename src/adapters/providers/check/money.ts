@@ -224,6 +224,16 @@ export const fundingCases: Cases = [
     }),
   ],
   [
+    'an account with a payer is opened',
+    withPayin(async (probe, body) => {
+      const { features } = await probe.capabilities();
+      if (!features.includes('payer')) return;
+      const payer = { name: 'Ana Torres', document: '52998224725' };
+      const ask = { ...body, amount: '10.00', payer };
+      await probe.read(opened, `PUT ${account(aReference())}`, { body: ask });
+    }),
+  ],
+  [
     'an account without a currency is refused',
     withPayin((probe, { method }) => probe.refuses('PUT', account(aReference()), { body: { method } })),
   ],
