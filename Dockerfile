@@ -22,6 +22,7 @@ COPY schema schema
 COPY migrations migrations
 COPY config config
 COPY assets assets
+COPY connectors connectors
 USER node
 EXPOSE 3000 4000
 HEALTHCHECK --interval=2s --timeout=5s --retries=30 CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.INTERNAL_PORT || 4000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -119,8 +119,9 @@ const LINES_MEDIAN_MAX = 130;
 
 const root = join(import.meta.dirname, '..');
 const source = sourceFiles('src');
+const connectors = sourceFiles('connectors');
 const tests = sourceFiles('test');
-const everything = [...source, ...tests];
+const everything = [...source, ...connectors, ...tests];
 
 /** A noun as code names it. */
 const formsOf = ({ noun, name }: (typeof declared)[number]): string[] => [
@@ -136,6 +137,18 @@ describe('architecture', () => {
     const wrong = source.flatMap((file) =>
       file.imports.filter((name) => !allowed(file.path, name)).map((name) => `${file.path} -> ${name}`),
     );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps each connector a program of its own, which knows the protocol and neither the core nor another', () => {
+    const wrong = connectors.flatMap(({ path, imports }) => {
+      const own = path.split('/').slice(0, 2).join('/');
+      const isOwn = (to: string): boolean =>
+        [own, 'connectors/protocol'].some((it) => to.startsWith(`${it}/`));
+      return imports
+        .filter((name) => (name.startsWith('.') ? !isOwn(target(path, name)) : !packagesOf(own).test(name)))
+        .map((name) => `${path} -> ${name}`);
+    });
     expect(wrong).toEqual([]);
   });
 
@@ -226,7 +239,7 @@ describe('architecture', () => {
 
 describe('budgets', () => {
   it(`keeps every source file within ${LINES_MAX} lines of code`, () => {
-    const long = source.filter((file) => codeLines(file) > LINES_MAX);
+    const long = [...source, ...connectors].filter((file) => codeLines(file) > LINES_MAX);
     expect(long.map((file) => `${file.path}: ${codeLines(file)}`)).toEqual([]);
   });
 
@@ -310,7 +323,10 @@ function below(folders: readonly string[], ending: RegExp): string[] {
 /** Every page of prose, without the code that it shows. */
 function pages(): (readonly [path: string, text: string])[] {
   const single = 'README SECURITY CHANGELOG sdk/python/README sdk/typescript/README'.split(' ');
-  const paths = [...single.map((name) => `${name}.md`), ...below(['docs', 'test', 'bench'], /\.md$/)];
+  const paths = [
+    ...single.map((name) => `${name}.md`),
+    ...below(['docs', 'test', 'bench', 'connectors'], /\.md$/),
+  ];
   return paths.map((path) => [path, projectText(path).replaceAll(/^```.*?^```/gms, '')]);
 }
 
@@ -333,6 +349,12 @@ function allowed(file: string, specifier: string): boolean {
     rule.layers.some((name) => (name.endsWith('/') ? layer.startsWith(name) : layer === name))
   );
 }
+
+/** The packages of a connector; a template has none, so that it can be copied. */
+const packagesOf = (folder: string): RegExp =>
+  folder.startsWith('connectors/template-')
+    ? /^node:/
+    : /^(node:|bignumber\.js$|undici$|zod$|qrcode$|ssh2-sftp-client$)/;
 
 /** Depth first; a file met again on the way down closes a cycle. */
 function cycles(): string[] {

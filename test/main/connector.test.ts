@@ -101,7 +101,7 @@ describe('psp connector serve and psp connector check', () => {
     expect(cases.filter((each) => !each.holds)).toEqual([]);
     expect(new Set(cases.map(({ group, name }) => `${group}: ${name}`)).size).toBe(cases.length);
     expect(cases.length).toBeGreaterThanOrEqual(60);
-    const page = readFileSync(join(import.meta.dirname, '../../docs/connectors.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../docs/connector.md'), 'utf8');
     expect(page).toContain(`tries ${cases.length} cases`);
 
     child.kill('SIGTERM');

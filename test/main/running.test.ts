@@ -19,7 +19,7 @@ import { freePort } from '../../src/main/free-port.js';
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const handbook = projectText('docs/running.md');
-const connectors = projectText('docs/connectors.md');
+const connectors = projectText('docs/connector.md');
 const patience = { timeout: 60_000, interval: 200 };
 
 let home: string;
