@@ -49,12 +49,18 @@ begin
   raise exception 'entries of journal % do not come all at once, in its account', broken using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Every journal has entries, and an origin in its account that may have its purpose.
+-- Every journal has entries, and an origin in its account that may have its purpose. Its day is not sealed.
 create or replace function check_journals() returns trigger language plpgsql as $$
 declare
   broken text;
   filled boolean;
 begin
+  select a.id into broken
+    from (select account_id, min(occurred_at) as first, min(id) as id from added group by account_id) a
+    where a.first < seal_end(a.account_id) limit 1;
+  if broken is not null then
+    raise exception 'journal % stands in a day that is sealed', broken using errcode = 'integrity_constraint_violation';
+  end if;
   select j.id, j.filled into broken, filled
     from (
       -- Not "exists": planned while the table is small, that would read all of it.
@@ -83,7 +89,8 @@ begin
 end $$;
 
 -- Adds journals with all their entries and moves the balances, under the balances' locks, taken in order.
--- occurred_at is read after the locks and never runs behind a balance's as_of, so a closed period never changes.
+-- occurred_at is read after the locks and never runs behind a balance's as_of or into its closed days, so a closed period
+-- never changes.
 -- Answers how many balances are locked. A balance is looked up by its key, and changed where it stands while it is locked:
 -- joined with a table that had few rows when the plan was made, each would be compared with all there are.
 create or replace function post_journals(balances jsonb, journals jsonb, entries jsonb) returns bigint language plpgsql as $$
@@ -92,15 +99,17 @@ declare
   moment timestamptz;
 begin
   for attempt in 1..2 loop
-    select count(*), max(l.as_of) into held, moment
+    select count(*), max(greatest(l.as_of, l.closed_to)) into held, moment
       from (select account_id, currency from balance_rows(balances) order by account_id collate "C", currency collate "C") w
-        cross join lateral (select as_of from balance
+        cross join lateral (select as_of, closed_to from balance
           where account_id = w.account_id and currency = w.currency limit 1 for no key update) l;
     exit when held = jsonb_array_length(balances);
     -- A report waits for it: it could not see a row that is the first of its currency.
     perform pg_advisory_xact_lock_shared(balance_lock(w.account_id)) from (select distinct account_id from balance_rows(balances) order by 1) w;
-    insert into balance (account_id, currency, as_of)
-      select w.account_id, w.currency, '-infinity' from balance_rows(balances) w
+    insert into balance (account_id, currency, as_of, closed_to)
+      select w.account_id, w.currency, '-infinity',
+          coalesce((select max(b.closed_to) from balance b where b.account_id = w.account_id), '-infinity')
+        from balance_rows(balances) w
         order by 1, 2
       on conflict do nothing;
   end loop;

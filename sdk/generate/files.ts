@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { arazzoText } from './arazzo.ts';
 import { operationsOf, readDescription } from './description.ts';
@@ -7,6 +8,7 @@ import { pythonTypes } from './python-types.ts';
 import { methodsText, schemaText } from './typescript.ts';
 
 const style = { parser: 'typescript', printWidth: 110, singleQuote: true, trailingComma: 'all' } as const;
+const verifier = new URL('../../src/main/verify/statement.ts', import.meta.url);
 const told = '// Made from schema/v1.openapi.json by `npm run sdk`.\n';
 
 /** Every generated file by its path in the project. */
@@ -19,6 +21,7 @@ export async function generated(): Promise<Record<string, string>> {
     'sdk/python/payments_service/types.py': pythonTypes(description),
     'sdk/python/payments_service/_methods.py': pythonMethods(operations),
     'sdk/typescript/src/schema.ts': await format(told + (await schemaText(description)), style),
+    'sdk/typescript/src/statement.ts': readFileSync(verifier, 'utf8'),
     'sdk/typescript/src/methods.ts': await format(told + methodsText(operations), style),
   };
 }

@@ -25,6 +25,7 @@ import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
 import { triggerCommand } from './trigger.js';
+import { verifyCommand } from './verify.js';
 import { withdrawalCommands } from './withdrawal.js';
 import { runningCommands } from './running.js';
 
@@ -48,6 +49,7 @@ export function commandLine(): Command {
   mcpCommand(psp);
   receiverCommands(psp);
   reportCommand(psp);
+  verifyCommand(psp);
   requestCommands(psp);
   actCommands(psp);
   accountCommands(psp);

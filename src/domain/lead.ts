@@ -135,6 +135,14 @@ export const leads: readonly Lead[] = [
     becomes: 'now',
     found: 'itself',
   },
+  {
+    table: 'seal_round',
+    column: 'next_step_at',
+    clock: 'business',
+    mostMs: dayMs + hourMs,
+    becomes: 'now',
+    found: 'itself',
+  },
   // An event bears no earlier time than the one before it in its log.
   {
     table: 'event_counter',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
-import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
+import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { addressesOf } from '../adapters/postgres/hosts.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
@@ -185,6 +185,7 @@ export const settings = z.object({
     .string()
     .superRefine(checkedBy((text) => parseKey(text, 'the key')))
     .optional(),
+  PSP_SEAL_KEY: z.string().superRefine(checkedBy(parseSealKey)).optional(),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000, 100),
   CONNECTIONS_PER_CLIENT: whole(1, 1_000_000, 1_000),
   PSP_API_PROCESSES: whole(1, 10_000, 1),
@@ -270,13 +271,14 @@ function missing(given: Record<string, unknown>): string[] {
       problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
     }
   }
+  if (has('PSP_SEAL_KEY')) needs('PSP_ENCRYPTION_KEYS', 'beside PSP_SEAL_KEY');
   const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];
   if (port === internal && port !== 0) problems.push('PORT and INTERNAL_PORT must differ');
   return problems;
 }
 
 function toConfig(given: z.output<typeof settings>): Config {
-  const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey } = given;
+  const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey, PSP_SEAL_KEY: sealKey } = given;
   return {
     environment: given.PSP_ENVIRONMENT,
     roles: given.PSP_ROLES,
@@ -296,7 +298,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
     ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
     mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
-    ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
+    ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey, sealKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
     connectionsOfOne: given.CONNECTIONS_PER_CLIENT,

@@ -4,6 +4,7 @@ import { freshKeys, keyRing, type KeyRing, type KeyText } from '../adapters/cryp
 import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { Config } from './config.js';
+import { keepSealKey } from '../usecases/ledger-seal.js';
 import { writePrivate } from './private-file.js';
 
 /** The configured keys, else those that an embedded sandbox keeps in its data directory (supplement §10). */
@@ -19,8 +20,15 @@ export function knownKeysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>)
 /** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
 export function loadOrCreateKeys(dir: string): KeyRing {
   const file = join(dir, 'keys.json');
-  if (!existsSync(file)) writePrivate(file, freshKeys());
-  return keyRing(JSON.parse(readFileSync(file, 'utf8')) as KeyText);
+  const fresh = freshKeys();
+  if (!existsSync(file)) writePrivate(file, fresh);
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
+  // A folder of a release before sealed days.
+  if (kept.sealKey === undefined) {
+    writePrivate(file, { ...kept, sealKey: fresh.sealKey });
+    return loadOrCreateKeys(dir);
+  }
+  return keyRing(kept);
 }
 
 type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;
@@ -29,6 +37,7 @@ type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;
 export async function assertKeys(ports: Needs): Promise<void> {
   await assertEncryptionKeys(ports);
   await assertHashKey(ports);
+  await keepSealKey(ports);
 }
 
 async function assertHashKey({ reader, store, vault }: Needs): Promise<void> {

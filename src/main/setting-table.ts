@@ -26,6 +26,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'base64, 32 bytes; detects duplicates of encrypted values; cannot be rotated',
     default: 'generated for the embedded database',
   },
+  PSP_SEAL_KEY: {
+    description: '`id:base64`, 32 bytes; the Ed25519 key that signs [sealed days](docs/seals.md)',
+    default: 'generated for the embedded database; otherwise no day is sealed',
+  },
   PSP_CONNECTORS: { description: 'connectors to banks: a JSON file, or JSON' },
   PSP_CONFIG: {
     description: 'methods, fields, limits, rates, fees, risk thresholds',

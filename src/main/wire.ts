@@ -44,6 +44,7 @@ import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startLeads } from '../workers/lead.js';
+import { startSeals } from '../workers/ledger-seal.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
 import { startAddresses } from '../workers/address.js';
@@ -212,6 +213,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   hostedImage: startHostedImages(ports, log),
   hostedSession: startHostedSessions(ports, log),
   statement: startStatements(ports, log),
+  sealRound: startSeals(ports, log),
   connector: startConnectors(ports, log),
   settlementSchedule: startSettlements(ports, log),
 });

@@ -11,6 +11,7 @@ import type { SealedAt } from '../domain/sealed.js';
 import type { DatabaseTime } from './clock.js';
 import type { HostedReads } from './hosted-read.js';
 import type { LedgerReads } from './ledger-read.js';
+import type { SealReads } from './ledger-seal.js';
 import type { PlatformReads } from './platform-read.js';
 import type { Owned, Sight, Stretch, Stretched } from './sight.js';
 import type { DueNoun, Terms, Where } from './store.js';
@@ -88,7 +89,7 @@ export interface OperatorHolder {
 }
 
 /** A worker that comes to what falls due by itself. */
-export type DueWork = DueNoun | 'statement';
+export type DueWork = DueNoun | 'statement' | 'sealRound';
 
 /** What workers come to by themselves, and when. */
 export interface Agenda {
@@ -115,7 +116,7 @@ export interface Backlog {
  * Reads outside any transaction, for every caller: a read of rows that have an owner says whose it may see, and of one
  * account's own names the account. Equal reads that are asked for at the same time, by whomever, are one statement.
  */
-export interface Reader extends LedgerReads, HostedReads, PlatformReads {
+export interface Reader extends LedgerReads, HostedReads, PlatformReads, SealReads {
   /** Some of what the vault has encrypted, old and new, and where it stands. */
   sealedSamples(): Promise<({ readonly sealed: string } & SealedAt)[]>;
   /** The hash under the key of the first start; undefined before that. */

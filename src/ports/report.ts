@@ -40,6 +40,12 @@ export interface StatementAsk extends Period {
   readonly account: Bucket;
 }
 
+/** All parts of one balance over whole UTC days. */
+export interface ProofAsk extends Period {
+  readonly accountId: string;
+  readonly currency: string;
+}
+
 /** Tells what has happened in a period, each answer of one snapshot. */
 export interface Reports {
   /** At most so many rows; a report that is answered whole has them all. */
@@ -51,6 +57,8 @@ export interface Reports {
    * what it closed with; the closing comes before the entries where `isClosingFirst`.
    */
   statement(ask: StatementAsk, isClosingFirst: boolean): Promise<ReportStream>;
+  /** The journals that moved a balance, each with its proof, and the seals that they stand in: JSON (docs/seals.md). */
+  proof(ask: ProofAsk): Promise<ReportStream>;
   /** Whether the account has that entry on one of its balances. */
   hasEntry(accountId: string, id: string): Promise<boolean>;
 }

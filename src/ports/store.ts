@@ -11,6 +11,7 @@ import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { KillSwitch } from './kill-switch.js';
+import type { SealBook } from './ledger-seal.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { StatementBook } from './statement.js';
 import type { SignIns } from './sign-in.js';
@@ -120,6 +121,7 @@ export interface Moved {
 export interface Tx {
   readonly lanes: Lanes;
   readonly statements: StatementBook;
+  readonly seals: SealBook;
   /** How far the log of a connector's notices was read. */
   noticePlace(provider: string): Promise<string | undefined>;
   setNoticePlace(provider: string, cursor: string): Promise<void>;

@@ -57,6 +57,12 @@ export interface Vault {
   newOperatorToken(): { token: string; fingerprint: string };
   /** `psp_session_` and 64 hex characters (supplement §2): shown once, and stored as its fingerprint. */
   newPersonToken(): { token: string; fingerprint: string };
+  /** The key that signs ledger seals; absent: no day is sealed. `publicKey`: 32 bytes in base64. */
+  readonly sealKey: { readonly id: string; readonly publicKey: string } | undefined;
+  /** Ed25519 over the text in UTF-8, under the key that signs ledger seals; in base64. */
+  signSeal(text: string): string;
+  /** SHA-256. */
+  digest(bytes: Uint8Array): Uint8Array;
   /** Unguessable digits. */
   randomDigits(length: number): string;
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */

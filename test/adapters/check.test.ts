@@ -109,7 +109,19 @@ const moneyFromNothing = ({ accountId }: World, purpose: string, origin: string)
       where b.account_id = '${accountId}' and b.currency = 'PEN';
   update balance set available = available + 500, seq = seq + 1 where account_id = '${accountId}' and currency = 'PEN'`;
 
+const seals = 'each seal is signed, continues its chain, and is of the entries of its day';
+const counted = 'each sealed day has the journals that its seal counts, and no day between seals has any';
+
+/** A seal of today that nothing made. */
+const forgedSeal = ({ accountId }: World): string => {
+  const [hash, key] = ['a'.repeat(64), Buffer.alloc(32, 1).toString('base64')];
+  return `insert into seal_key (id, public_key, created_at) values ('s1', '${key}', now());
+    insert into ledger_seal (id, account_id, day, number, journals, root, previous, balances, key_id, signature, hash, created_at, version)
+      values ('seal_x', '${accountId}', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), 1, 99, '${hash}', '${'0'.repeat(64)}', '[]', 's1', '${key}', '${hash}', now(), 1)`;
+};
+
 const ledgerBreaks: Break[] = [
+  [23, counted, forgedSeal],
   [
     1,
     'each journal balances in each currency',
@@ -1087,8 +1099,15 @@ describe('checkInvariants', () => {
     expect(Object.keys(found?.rows[0] ?? {}).length).toBeGreaterThan(0);
   });
 
+  it('names a seal that is signed by nobody, continues no chain and is of other entries', async () => {
+    const { violations } = await checkAfter(`${unguard}; ${forgedSeal(world)}`);
+    const found = violations.find(({ name }) => name === seals);
+    expect(found).toMatchObject({ count: 1, rows: [{ differs: 'chain signature root balances' }] });
+  });
+
   it('has a break here for every check', () => {
-    const broken = new Set(breaks.map(([number, name]) => `${number} ${name}`)).add(`5 ${refusals}`);
+    const named = breaks.map(([number, name]) => `${number} ${name}`);
+    const broken = new Set([...named, `5 ${refusals}`, `23 ${seals}`]);
     expect(
       sound.checks.map(({ number, name }) => `${number} ${name}`).filter((check) => !broken.has(check)),
     ).toEqual([]);

@@ -33,7 +33,10 @@ const skewed = `
       n, 'accepted', 1, 0, case when n % 1000 = 1 then now() + interval '1 day' end, now(), now(), 1,
       'order ' || n % 10000, jsonb_build_object('order', n::text, 'tier', 'gold', 'run', (n % 5000)::text) from owned;
   insert into metadata_pair (pair, id) select pair, id from payout cross join metadata_pairs(account_id, metadata) pair;
-  analyze beneficiary, payin, payout, metadata_pair`;
+  insert into ledger_seal (id, account_id, day, number, journals, root, previous, balances, key_id, signature, hash, created_at, version)
+    select 'seal_' || tail, account_id, to_char(date '2000-01-01' + n, 'YYYY-MM-DD'), n, 1, repeat('a', 64), repeat('a', 64), '[]',
+      's1', '', repeat('a', 64), now(), 1 from owned;
+  analyze beneficiary, payin, payout, metadata_pair, ledger_seal`;
 
 beforeAll(async () => {
   fixture = await openFixture();
@@ -76,6 +79,12 @@ describe('what the largest of many accounts reads', () => {
       'a later page of payouts by a pair',
       () => payouts({ metadata: { tier: 'gold' } }, ids('pout', 3).at(-1)),
     ],
+    ['seals', () => reader.page('ledgerSeal', { sight: [large], where: {}, limit: 25 })],
+    [
+      'the seal of a day',
+      () => reader.page('ledgerSeal', { sight: [large], where: { day: '2041-01-25' }, limit: 25 }),
+    ],
+    ['the last seal, to be continued', underLocks((tx) => tx.seals.last(large))],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
     ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],
   ])('%s takes a few blocks', async (_what, work) => {

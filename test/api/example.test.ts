@@ -4,6 +4,7 @@ import { readDescription, type Operation } from '../../src/api/docs/description.
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { holdPayouts } from '../setup/approval.js';
+import { sealedOnce } from '../setup/ledger-seal.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
@@ -54,6 +55,7 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
 
 /** What an example finds, where none before it has made it. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+  listLedgerSeals: () => sealedOnce(service),
   listApprovals: async () => {
     [waiting = ''] = await holdPayouts(service);
   },

@@ -73,7 +73,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
       allowUnsafeDurability: true,
     },
     databaseUrl: database.url,
-    keys: keyRing({ encryptionKeys: `k1:${secret()}`, hashKey: secret() }),
+    keys: keyRing({ encryptionKeys: `k1:${secret()}`, hashKey: secret(), sealKey: `s1:${secret()}` }),
     log,
     onRetry: () => undefined,
     onChange: () => forget(),

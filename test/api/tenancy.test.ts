@@ -3,6 +3,7 @@ import { enablePage } from '../setup/hosted.js';
 import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { sealedOnce } from '../setup/ledger-seal.js';
 import { settledOnce } from '../setup/settled.js';
 import { queryRows } from '../setup/rows.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
@@ -27,7 +28,6 @@ const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w
 
 beforeAll(async () => {
   service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
-  token = await signIn(service, mailbox, 'owner@example.com');
   const other = await openOtherAccount(service);
   const owner = { accountId: other.id, address: 'other@example.com', language: 'en' } as const;
   foreign.set('mem', (await withHand(service, (ports) => inviteOwner(ports, operator, owner))).id);
@@ -40,6 +40,8 @@ beforeAll(async () => {
   keep(await post('/v1/funding-accounts', { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }));
   await own.until(`/v1/funding-accounts/${foreign.get('fa')}`, (answer) => answer.get('status') === 'active');
   keep(await deposit(own, { funding_account_id: foreign.get('fa'), amount: '500.00' }));
+  foreign.set('seal', await sealedOnce(service, own));
+  token = await signIn(service, mailbox, 'owner@example.com');
   keep(await post('/v1/refunds', { payin_id: foreign.get('pin'), amount: '1.00', reason: 'sim:hold' }));
   const beneficiaryId = await speiBeneficiary(own);
   const caught = { accountId: other.id, payoutsAbove: { amount: '100.00', currency: 'MXN' } };

@@ -19,8 +19,8 @@ export interface Platform {
 /** In every text that the other account stores, so that a leak of it is seen. */
 export const foreignMark = 'foreignmark7';
 
-/** Longer than quotes and one-payment accounts live. */
-const expirySeconds = 2_000;
+/** Quotes and one-payment accounts expire in it, and the day is closed. */
+const daySeconds = 87_000;
 
 interface Accounts {
   readonly own: Client;
@@ -46,7 +46,14 @@ export async function makeWorld(accounts: Accounts, platform: Platform): Promise
   own.keepId(
     await make(accounts.own, '/v1/funding-accounts', { method: 'pix', currency: 'BRL', amount: '20' }),
   );
-  await platform.advance(expirySeconds);
+  await platform.advance(daySeconds);
+  for (const [client, pool] of [
+    [accounts.own, own],
+    [accounts.other, other],
+  ] as const) {
+    const seals = await client.until('/v1/ledger-seals', (each) => each.at('data.0') !== undefined);
+    pool.keepId(seals.get('data.0.id'));
+  }
   await populate(accounts.own, own, platform);
   await populateOther(accounts, other);
   await platform.suspend();
@@ -366,6 +373,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     'funding-accounts',
     'payins',
     'payouts',
+    'ledger-seals',
     'payout-batches',
     'remittances',
     'webhook-endpoints',
@@ -382,6 +390,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     pin: 'payins',
     pout: 'payouts',
     pba: 'payout-batches',
+    seal: 'ledger-seals',
     we: 'webhook-endpoints',
     hd: 'hosted-domains',
     hs: 'hosted-sessions',

@@ -33,7 +33,9 @@ export const newId = idSource((bytes) => {
 });
 
 const key = () => randomBytes(32).toString('base64');
-export const vault = createVault(keyRing({ encryptionKeys: `k1:${key()}`, hashKey: key() }));
+export const vault = createVault(
+  keyRing({ encryptionKeys: `k1:${key()}`, hashKey: key(), sealKey: `s1:${key()}` }),
+);
 
 /** A migrated database of the test file's own and the store over it. `retries` should stay empty. */
 export interface Fixture {

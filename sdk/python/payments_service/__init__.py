@@ -1,6 +1,6 @@
 """Client of the payments service: collect, hold, pay out, receive events. Needs the standard library alone."""
 
-from . import types, webhooks
+from . import statements, types, webhooks
 from ._async_client import AsyncPaymentsService, AsyncSignIn
 from ._call import Answer
 from ._client import PaymentsService, SignIn
@@ -21,6 +21,7 @@ __all__ = [
     "SignIn",
     "UnexpectedAnswer",
     "WebhookError",
+    "statements",
     "types",
     "webhooks",
 ]

@@ -14,7 +14,11 @@ _INVITE_MEMBER = Operation("POST", "/v1/members", is_keyed=True, is_repeatable=T
 _UPDATE_MEMBER = Operation("PATCH", "/v1/members/{id}", is_repeatable=True, proof=("id",))
 _LIST_BALANCES = Operation("GET", "/v1/balances", is_repeatable=True, proof=("data",))
 _LIST_BALANCE_ENTRIES = Operation("GET", "/v1/balances/{currency}/entries", is_repeatable=True, cursor="after", proof=("data",))
-_GET_BALANCE_STATEMENT = Operation("GET", "/v1/balances/{currency}/statement", is_repeatable=True, texts=("text/csv", "application/xml",))
+_GET_BALANCE_STATEMENT = Operation("GET", "/v1/balances/{currency}/statement", is_repeatable=True, texts=("text/csv", "application/xml", "application/vnd.psp.statement+json",))
+_LIST_LEDGER_SEALS = Operation("GET", "/v1/ledger-seals", is_repeatable=True, cursor="starting_after", proof=("data",))
+_GET_LEDGER_SEAL = Operation("GET", "/v1/ledger-seals/{id}", is_repeatable=True, proof=("id",))
+_GET_LEDGER_SEAL_TIMELINE = Operation("GET", "/v1/ledger-seals/{id}/timeline", is_repeatable=True, proof=("data",))
+_LIST_LEDGER_SEAL_KEYS = Operation("GET", "/v1/ledger-seal-keys", is_repeatable=True, proof=("data",))
 _LIST_CAPABILITIES = Operation("GET", "/v1/capabilities", is_repeatable=True, proof=("data",))
 _LIST_CUSTOMERS = Operation("GET", "/v1/customers", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_CUSTOMER = Operation("POST", "/v1/customers", is_keyed=True, is_repeatable=True, proof=("id",))
@@ -167,9 +171,29 @@ class Methods:
         answer: Pages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"limit": limit, "after": after})
         return answer
 
-    def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+    def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, proof: Optional[Literal["true", "false"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the statement of one part of a balance: GET /v1/balances/{currency}/statement."""
-        answer: str = self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_})
+        answer: str = self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
+        return answer
+
+    def list_ledger_seals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, day: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.LedgerSeal, types.LedgerSealList]:
+        """List ledger seals, newest first: GET /v1/ledger-seals."""
+        answer: Pages[types.LedgerSeal, types.LedgerSealList] = self._list(_LIST_LEDGER_SEALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "day": day})
+        return answer
+
+    def get_ledger_seal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSeal:
+        """Retrieve a ledger seal: GET /v1/ledger-seals/{id}."""
+        answer: types.LedgerSeal = self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def get_ledger_seal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
+        """Retrieve the timeline of a ledger seal: GET /v1/ledger-seals/{id}/timeline."""
+        answer: types.Timeline = self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def list_ledger_seal_keys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSealKeys:
+        """List the public keys of seals, newest first: GET /v1/ledger-seal-keys."""
+        answer: types.LedgerSealKeys = self._send(_LIST_LEDGER_SEAL_KEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
         return answer
 
     def list_capabilities(self, *, product: Optional[Literal["payin", "payout", "remittance"]] = None, country: Optional[str] = None, currency: Optional[str] = None, method: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.CapabilityList:
@@ -749,9 +773,29 @@ class AsyncMethods:
         answer: AsyncPages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"limit": limit, "after": after})
         return answer
 
-    async def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+    async def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, proof: Optional[Literal["true", "false"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the statement of one part of a balance: GET /v1/balances/{currency}/statement."""
-        answer: str = await self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_})
+        answer: str = await self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
+        return answer
+
+    def list_ledger_seals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, day: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.LedgerSeal, types.LedgerSealList]:
+        """List ledger seals, newest first: GET /v1/ledger-seals."""
+        answer: AsyncPages[types.LedgerSeal, types.LedgerSealList] = self._list(_LIST_LEDGER_SEALS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "day": day})
+        return answer
+
+    async def get_ledger_seal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSeal:
+        """Retrieve a ledger seal: GET /v1/ledger-seals/{id}."""
+        answer: types.LedgerSeal = await self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def get_ledger_seal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
+        """Retrieve the timeline of a ledger seal: GET /v1/ledger-seals/{id}/timeline."""
+        answer: types.Timeline = await self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def list_ledger_seal_keys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSealKeys:
+        """List the public keys of seals, newest first: GET /v1/ledger-seal-keys."""
+        answer: types.LedgerSealKeys = await self._send(_LIST_LEDGER_SEAL_KEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
         return answer
 
     async def list_capabilities(self, *, product: Optional[Literal["payin", "payout", "remittance"]] = None, country: Optional[str] = None, currency: Optional[str] = None, method: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.CapabilityList:

@@ -727,6 +727,48 @@ IdempotencyKey = TypedDict("IdempotencyKey", {
     "created_at": str,
 })
 
+LedgerSealBalances = TypedDict("LedgerSealBalances", {
+    "currency": str,
+    "number": str,
+    "available": str,
+    "pending": str,
+    "reserved": str,
+    "in_settlement": str,
+    "earnings": str,
+})
+
+LedgerSeal = TypedDict("LedgerSeal", {
+    "id": str,
+    "account_id": str,
+    "day": str,
+    "number": int,
+    "journals": int,
+    "root": str,
+    "previous": str,
+    "balances": List["LedgerSealBalances"],
+    "key_id": str,
+    "signature": str,
+    "hash": str,
+    "created_at": str,
+})
+
+LedgerSealKeysData = TypedDict("LedgerSealKeysData", {
+    "id": str,
+    "algorithm": str,
+    "public_key": str,
+    "created_at": str,
+})
+
+LedgerSealKeys = TypedDict("LedgerSealKeys", {
+    "data": List["LedgerSealKeysData"],
+})
+
+LedgerSealList = TypedDict("LedgerSealList", {
+    "data": List["LedgerSeal"],
+    "has_more": bool,
+    "next_cursor": NotRequired[str],
+})
+
 MeKind = Literal["api_key", "member"]
 
 MeEnvironment = Literal["sandbox", "live"]

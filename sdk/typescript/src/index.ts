@@ -5,4 +5,5 @@ export { isEvent, type Event, type EventType } from './event.js';
 export type { LaterEventType } from './later.js';
 export type { Pages } from './page.js';
 export type { ClientOptions, ConnectionOptions } from './settings.js';
+export { verifyStatement, type ProofFault, type ProofFinding, type ProofVerdict } from './statement.js';
 export { webhooks, WebhookError, type Delivery, type VerifyOptions, type WebhookFault } from './webhook.js';

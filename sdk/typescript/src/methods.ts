@@ -28,8 +28,23 @@ export const operations = {
     method: 'GET',
     path: '/v1/balances/{currency}/statement',
     isRepeatable: true,
-    texts: ['text/csv', 'application/xml'],
+    texts: ['text/csv', 'application/xml', 'application/vnd.psp.statement+json'],
   },
+  listLedgerSeals: {
+    method: 'GET',
+    path: '/v1/ledger-seals',
+    isRepeatable: true,
+    cursor: 'starting_after',
+    proof: ['data'],
+  },
+  getLedgerSeal: { method: 'GET', path: '/v1/ledger-seals/{id}', isRepeatable: true, proof: ['id'] },
+  getLedgerSealTimeline: {
+    method: 'GET',
+    path: '/v1/ledger-seals/{id}/timeline',
+    isRepeatable: true,
+    proof: ['data'],
+  },
+  listLedgerSealKeys: { method: 'GET', path: '/v1/ledger-seal-keys', isRepeatable: true, proof: ['data'] },
   listCapabilities: { method: 'GET', path: '/v1/capabilities', isRepeatable: true, proof: ['data'] },
   listCustomers: {
     method: 'GET',
@@ -617,6 +632,29 @@ export abstract class Methods {
     options?: CallOptions,
   ): Promise<Answer<'getBalanceStatement'>> {
     return this.send('getBalanceStatement', { path: [currency], query, options });
+  }
+
+  /** List ledger seals, newest first: GET /v1/ledger-seals. */
+  listLedgerSeals(
+    query?: Query<'listLedgerSeals'>,
+    options?: CallOptions,
+  ): Pages<Item<'listLedgerSeals'>, List<'listLedgerSeals'>> {
+    return this.list('listLedgerSeals', { query, options });
+  }
+
+  /** Retrieve a ledger seal: GET /v1/ledger-seals/{id}. */
+  getLedgerSeal(id: string, options?: CallOptions): Promise<Answer<'getLedgerSeal'>> {
+    return this.send('getLedgerSeal', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a ledger seal: GET /v1/ledger-seals/{id}/timeline. */
+  getLedgerSealTimeline(id: string, options?: CallOptions): Promise<Answer<'getLedgerSealTimeline'>> {
+    return this.send('getLedgerSealTimeline', { path: [id], options });
+  }
+
+  /** List the public keys of seals, newest first: GET /v1/ledger-seal-keys. */
+  listLedgerSealKeys(options?: CallOptions): Promise<Answer<'listLedgerSealKeys'>> {
+    return this.send('listLedgerSealKeys', { options });
   }
 
   /** List capabilities: GET /v1/capabilities. */

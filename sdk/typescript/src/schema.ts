@@ -157,9 +157,91 @@ export interface paths {
      * Download the statement of one part of a balance
      * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement.
      *
-     *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`. Scope: read.
+     *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.
+     *
+     *     With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with the proof that it stands in a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`. Scope: read.
      */
     get: operations['getBalanceStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ledger-seals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ledger seals, newest first
+     * @description A seal proves what the journals of a closed UTC day were. A worker makes it a few minutes after the end of the day. A day without journals has no seal: its neighbours in the chain show that there was none. The format is described in docs/seals.md. Scope: read.
+     */
+    get: operations['listLedgerSeals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ledger-seals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve a ledger seal
+     * @description Scope: read.
+     */
+    get: operations['getLedgerSeal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ledger-seals/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a ledger seal
+     * @description Requests, states, entries, reviews, events, deliveries and exceptions of a resource in one list, oldest first. At most its first 100 events. Scope: read.
+     */
+    get: operations['getLedgerSealTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ledger-seal-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the public keys of seals, newest first
+     * @description Every public key that has signed seals; a replaced key stays. Keep a copy of the keys outside of this service. Scope: read.
+     */
+    get: operations['listLedgerSealKeys'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3970,6 +4052,69 @@ export interface components {
        */
       created_at: string;
     };
+    LedgerSeal: {
+      id: string;
+      /** @description Account whose journals are sealed. */
+      account_id: string;
+      /** @description UTC day that is sealed. */
+      day: string;
+      /** @description Number of the seal: the first seal of an account is 1. */
+      number: number;
+      /** @description Number of journals of the day. */
+      journals: number;
+      /** @description Root of the Merkle tree of the journals, in hex. */
+      root: string;
+      /** @description `hash` of the seal before, in hex; zeros for the first seal. */
+      previous: string;
+      /** @description Balances at the end of the day. */
+      balances: {
+        currency: string;
+        /** @description Number of the last entry of the balance. */
+        number: string;
+        /** @description Decimal string in units of the currency. */
+        available: string;
+        /** @description Decimal string in units of the currency. */
+        pending: string;
+        /** @description Decimal string in units of the currency. */
+        reserved: string;
+        /** @description Decimal string in units of the currency. */
+        in_settlement: string;
+        /** @description Decimal string in units of the currency. */
+        earnings: string;
+      }[];
+      /** @description Id of the key that signed it. */
+      key_id: string;
+      /** @description Ed25519 signature of the canonical seal, in base64. */
+      signature: string;
+      /** @description SHA-256 of the canonical seal, in hex; the next seal names it. */
+      hash: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+    };
+    LedgerSealKeys: {
+      data: {
+        /** @description The key_id of the seals that it signed. */
+        id: string;
+        /** @constant */
+        algorithm: 'Ed25519';
+        /** @description The 32 bytes of the public key, in base64. */
+        public_key: string;
+        /**
+         * Format: date-time
+         * @description Time when the service first used the key.
+         */
+        created_at: string;
+      }[];
+    };
+    LedgerSealList: {
+      data: components['schemas']['LedgerSeal'][];
+      has_more: boolean;
+      /** @description Pass it on to get the next page. */
+      next_cursor?: string;
+    };
     Me: {
       /** @description An API key of the account, or a person who is signed in. */
       kind: ('api_key' | 'member') | (string & {});
@@ -6551,6 +6696,8 @@ export interface operations {
         account?: 'available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings';
         /** @description Default: csv. */
         format?: 'csv' | 'camt.053';
+        /** @description true returns the journals with their proofs. Default: false. */
+        proof?: 'true' | 'false';
       };
       header?: never;
       path: {
@@ -6568,6 +6715,102 @@ export interface operations {
         content: {
           'text/csv': string;
           'application/xml': string;
+          'application/vnd.psp.statement+json': string;
+        };
+      };
+    };
+  };
+  listLedgerSeals: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of elements in the page. */
+        limit?: number;
+        /** @description The next_cursor of the previous page. */
+        starting_after?: string;
+        /** @description Created at or after this time (RFC 3339). */
+        created_after?: string;
+        /** @description Created before this time (RFC 3339). */
+        created_before?: string;
+        /** @description Only of this UTC day, such as 2026-11-20. */
+        day?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerSealList'];
+        };
+      };
+    };
+  };
+  getLedgerSeal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerSeal'];
+        };
+      };
+    };
+  };
+  getLedgerSealTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
+  listLedgerSealKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerSealKeys'];
         };
       };
     };

@@ -1,16 +1,26 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 /** Keys at rest: `current` encrypts, all of `encryption` decrypt, `hashKey` finds duplicates and never rotates. */
 export interface KeyRing {
   current: string;
   encryption: ReadonlyMap<string, KeyObject>;
   hashKey: KeyObject;
+  /** Signs ledger seals; absent: no day is sealed. */
+  sealKey?: SealKey;
 }
 
-/** The two settings as text: `id:base64,…` (the first encrypts) and base64, 32 bytes each (supplement §10). */
+/** An Ed25519 key; the public half is 32 bytes in base64. */
+export interface SealKey {
+  readonly id: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: string;
+}
+
+/** The settings as text: `id:base64,…` (the first encrypts), base64, and `id:base64`, 32 bytes each (supplement §10). */
 export interface KeyText {
   encryptionKeys: string;
   hashKey: string;
+  sealKey?: string | undefined;
 }
 
 const KEY_BYTES = 32;
@@ -30,25 +40,48 @@ export function parseKeys(text: string): Map<string, KeyObject> {
 
 /** Reads one key of 32 bytes in base64; `name` is what the Error calls it. */
 export function parseKey(text: string, name: string): KeyObject {
+  // Made once: a cipher over bare bytes makes one anew each time, which costs more than the cipher.
+  return createSecretKey(keyBytes(text, name));
+}
+
+function keyBytes(text: string, name: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || key.length !== KEY_BYTES) {
     throw new Error(
       `${name} is not ${KEY_BYTES} bytes in base64 (openssl rand -base64 ${KEY_BYTES} makes one)`,
     );
   }
-  // Made once: a cipher over bare bytes makes one anew each time, which costs more than the cipher.
-  return createSecretKey(key);
+  return key;
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const privateStart = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Reads `id:base64`, an Ed25519 private key. */
+export function parseSealKey(text: string): SealKey {
+  const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(text) ?? [];
+  if (id === undefined || body === undefined) throw new Error('the key is not of the form id:base64');
+  const der = Buffer.concat([privateStart, keyBytes(body, `key ${id}`)]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  return { id, privateKey, publicKey: spki.subarray(-KEY_BYTES).toString('base64') };
 }
 
 /** Turns the settings into keys. */
 export function keyRing(text: KeyText): KeyRing {
   const encryption = parseKeys(text.encryptionKeys);
   const [current = ''] = encryption.keys();
-  return { current, encryption, hashKey: parseKey(text.hashKey, 'the hash key') };
+  const hashKey = parseKey(text.hashKey, 'the hash key');
+  return {
+    current,
+    encryption,
+    hashKey,
+    ...(text.sealKey !== undefined && { sealKey: parseSealKey(text.sealKey) }),
+  };
 }
 
 /** Keys of its own for whoever is given none. */
-export function freshKeys(): KeyText {
+export function freshKeys(): Required<KeyText> & { readonly sealKey: string } {
   const fresh = () => randomBytes(KEY_BYTES).toString('base64');
-  return { encryptionKeys: `k1:${fresh()}`, hashKey: fresh() };
+  return { encryptionKeys: `k1:${fresh()}`, hashKey: fresh(), sealKey: `s1:${fresh()}` };
 }

@@ -7,6 +7,7 @@ import {
   hkdfSync,
   randomBytes,
   randomInt,
+  sign as signWith,
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
@@ -63,6 +64,9 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
       const token = `${start}_${randomBytes(32).toString('hex')}`;
       return { token, fingerprint: sha256(token).toString('hex') };
     },
+    sealKey: keys.sealKey,
+    signSeal: (text) => signSeal(keys, text),
+    digest: (bytes) => hash('sha256', bytes, 'buffer'),
     newOperatorToken: () => newToken('psp_op_'),
     newPersonToken: () => newToken('psp_session_'),
     randomDigits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
@@ -91,6 +95,11 @@ export function signStandard(secret: string, message: string): string {
       ? createHmac('sha256', secret)
       : createHmac('sha256', encoded, { encoding: 'base64' });
   return hmac.update(message).digest('base64');
+}
+
+function signSeal({ sealKey }: KeyRing, text: string): string {
+  if (!sealKey) throw new Error('PSP_SEAL_KEY is not set: seals cannot be signed');
+  return signWith(null, Buffer.from(text), sealKey.privateKey).toString('base64');
 }
 
 function encrypt(keys: KeyRing, plain: string, at: SealedAt): Sealed {

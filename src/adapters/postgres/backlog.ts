@@ -1,4 +1,5 @@
 import type { Agenda, Backlog } from '../../ports/reader.js';
+import { closeMarginMs } from '../../domain/ledger-seal.js';
 import { declared } from '../../domain/noun/all.js';
 import { snake } from '../../domain/noun/declare.js';
 import { instant } from './column.js';
@@ -16,9 +17,12 @@ const dueNouns = steppedNouns.filter(({ noun }) => noun !== 'hostedImage');
 const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain']);
 
 /** Where it stands when a row falls due, each column with an index of its own. */
-const stepped: Timed = [...dueNouns.map(({ noun }) => snake(noun)), 'statement', 'hosted_session'].map(
-  (table) => [table, 'next_step_at'],
-);
+const stepped: Timed = [
+  ...dueNouns.map(({ noun }) => snake(noun)),
+  'statement',
+  'seal_round',
+  'hosted_session',
+].map((table) => [table, 'next_step_at']);
 const operations: Timed = dueNouns
   .filter(({ noun }) => !moneyless.has(noun))
   .map(({ noun }) => [snake(noun), 'next_step_at']);
@@ -89,7 +93,7 @@ export const agendaStatement: Statement = {
   values: [],
 };
 
-const dueWorkers = [...steppedNouns.map(({ noun }) => noun), 'statement', 'hostedSession'].map(
+const dueWorkers = [...steppedNouns.map(({ noun }) => noun), 'statement', 'sealRound', 'hostedSession'].map(
   (worker) =>
     `select '${worker}' as worker where exists (select from ${snake(worker)} where next_step_at <= now ${notHeldIn(snake(worker))})`,
 );
@@ -136,6 +140,17 @@ const waiting = {
   mails_queued: `select count(*), min(created_at) from mail where next_step_at is not null`,
   endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
     where failing_since is not null and deleted_at is null`,
+  // The oldest journal of a closed day; of many accounts those count that were sealed longest ago.
+  accounts_unsealed: `select count(*), min(first) from (
+      select (select min(e.occurred_at) from balance b cross join lateral (select occurred_at from entry
+            where account_id = b.account_id and currency = b.currency and seq = last_seq(b.account_id, b.currency, u.sealed_to) + 1) e
+          where nth <= 100 and b.account_id = u.account_id) as first
+        from (select b.account_id, coalesce(s.sealed_to, '-infinity') as sealed_to, row_number() over (order by s.sealed_to nulls first) as nth
+          from balance b left join sealing s on s.account_id = b.account_id
+          where b.as_of > '-infinity' and b.as_of >= coalesce(s.sealed_to, '-infinity')
+            and coalesce(s.sealed_to, '-infinity') < date_trunc('day', now - interval '${closeMarginMs} milliseconds', 'UTC')
+          group by b.account_id, s.sealed_to offset 0) u) first
+      where first < date_trunc('day', now - interval '${closeMarginMs} milliseconds', 'UTC')`,
   jobs_given_up: `select count(*), min(given_up_at + (now - machine_now())) from job_try where given_up_at is not null`,
 } as const satisfies Record<string, string>;
 

@@ -52,3 +52,20 @@ function noticeOf(text: string): EarlyNotice {
   const { amount, ...notice } = told;
   return { ...notice, ...(amount !== undefined && { amount: exact(amount) }) };
 }
+
+/** How far the log of a connector's notices was read. */
+export async function noticePlace(connection: Connection, provider: string): Promise<string | undefined> {
+  const [place] = await connection.rows(
+    sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,
+  );
+  return place?.cursor;
+}
+
+export async function setNoticePlace(
+  connection: Connection,
+  provider: string,
+  cursor: string,
+): Promise<void> {
+  await connection.rows(sql`insert into notice_place (provider, cursor) values (${provider}, ${cursor})
+    on conflict (provider) do update set cursor = excluded.cursor`);
+}

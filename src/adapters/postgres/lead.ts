@@ -23,6 +23,7 @@ const keys: Readonly<Record<string, string>> = {
   webhook_lane: 'endpoint_id',
   event_counter: 'account_id',
   statement: 'provider',
+  seal_round: 'name',
 };
 
 /** The column that names a row. */

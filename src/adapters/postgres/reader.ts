@@ -15,6 +15,7 @@ import { without } from './condition.js';
 import { notHeld } from './held.js';
 import { hostedReads, noTerms } from './hosted-read.js';
 import { readStoppedSince } from './kill-switch.js';
+import { sealReads } from './ledger-seal.js';
 import { batchReads } from './payout-batch.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
 import { bookReads } from './read/books.js';
@@ -46,6 +47,7 @@ export function postgresReader(orm: MikroORM, places = Infinity): Reader {
     ...callerReads(direct),
     ...clockReads(direct),
     ...workReads(direct),
+    ...sealReads(direct),
     sealedSamples: () => direct(sealedSamples),
     hashKeyProof: async () => {
       const [row] = await direct(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);

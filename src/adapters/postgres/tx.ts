@@ -9,6 +9,7 @@ import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
 import type { KillSwitch } from '../../ports/kill-switch.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
+import type { SealBook } from '../../ports/ledger-seal.js';
 import type { StatementBook } from '../../ports/statement.js';
 import type { Trace } from '../../ports/trace.js';
 import type { Lanes } from '../../ports/webhook.js';
@@ -29,12 +30,13 @@ import type {
 } from '../../ports/store.js';
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
-import { keepNotices, takeKept } from './early-notice.js';
+import { keepNotices, noticePlace, setNoticePlace, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
 import { notHeld } from './held.js';
 import { tryKeys } from './key.js';
 import { killSwitchOf } from './kill-switch.js';
 import { foundInOrder, free, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
+import { sealBook } from './ledger-seal.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { relabelStatements } from './metadata-pair.js';
 import { recordStatements } from './record.js';
@@ -88,6 +90,10 @@ export class PostgresTx implements Tx {
       catchUp: (...ask) => this.timed(lanes.catchUp(...ask)),
       lock: (ids) => this.timed(lanes.lock(ids)),
     };
+  }
+
+  get seals(): SealBook {
+    return sealBook(this.connection);
   }
 
   get statements(): StatementBook {
@@ -288,16 +294,12 @@ export class PostgresTx implements Tx {
     return new Set(rows.map((row) => row.id));
   }
 
-  async noticePlace(provider: string): Promise<string | undefined> {
-    const [place] = await this.connection.rows(
-      sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,
-    );
-    return place?.cursor;
+  noticePlace(provider: string): Promise<string | undefined> {
+    return noticePlace(this.connection, provider);
   }
 
-  async setNoticePlace(provider: string, cursor: string): Promise<void> {
-    await this.connection.rows(sql`insert into notice_place (provider, cursor) values (${provider}, ${cursor})
-      on conflict (provider) do update set cursor = excluded.cursor`);
+  setNoticePlace(provider: string, cursor: string): Promise<void> {
+    return setNoticePlace(this.connection, provider, cursor);
   }
 
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {

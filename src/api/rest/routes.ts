@@ -13,6 +13,7 @@ import { hostedSessionRoutes } from './hosted-session.js';
 import { mcpPath } from './mcp/route.js';
 import { withKeyLookup } from './idempotency-key.js';
 import { approvalRoutes } from './approval.js';
+import { sealRoutes } from './ledger-seal.js';
 import { memberRoutes } from './member.js';
 import { noticesPath } from './provider-notice.js';
 import { payinRoutes } from './payin.js';
@@ -40,6 +41,7 @@ const ofNouns = withTimelines([
   ...memberRoutes,
   ...balanceRoutes,
   ...statementRoutes,
+  ...sealRoutes,
   ...capabilityRoutes,
   ...customerRoutes,
   ...beneficiaryRoutes,

@@ -15,6 +15,7 @@ import { hostedImage } from './hosted-image.js';
 import { hostedPage } from './hosted-page.js';
 import { hostedSession } from './hosted-session.js';
 import { intent } from './intent.js';
+import { ledgerSeal } from './ledger-seal.js';
 import { mail } from './mail.js';
 import { member } from './member.js';
 import { operator } from './operator.js';
@@ -71,6 +72,7 @@ export const declarations = {
   webhookDelivery,
   exception,
   adjustment,
+  ledgerSeal,
   hostedPage,
   hostedImage,
   hostedDomain,

@@ -22,6 +22,7 @@ export const prefixes = {
   entry: 'ent',
   journal: 'jrn',
   event: 'evt',
+  ledgerSeal: 'seal',
   riskDecision: 'rsk',
   approval: 'apr',
   exception: 'rex',

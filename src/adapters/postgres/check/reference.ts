@@ -64,6 +64,7 @@ const owned = [
   'balance',
   'event_counter',
   'relay_cursor',
+  'sealing',
   'webhook_cursor',
 ];
 

@@ -9,6 +9,7 @@ import { killSwitchChecks } from './kill-switch.js';
 import type { KindCheck } from './kind.js';
 import { labelChecks } from './label.js';
 import { leadChecks } from './lead.js';
+import { brokenSeals, sealCheck, sealChecks } from './ledger-seal.js';
 import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
 import { memberChecks } from './member.js';
@@ -33,6 +34,7 @@ export const knownKinds: readonly KindCheck[] = [payoutCheck, refundCheck, settl
 const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [
     ...ledgerChecks,
+    ...sealChecks,
     ...guaranteeChecks,
     ...operationChecks(kinds),
     ...remittanceChecks,
@@ -83,6 +85,9 @@ export function checkInvariants(
     await bank?.load();
     const { violations, expected } = await judge(client, fitting);
     const run = fitting.map(({ number, name }) => ({ number, name }));
+    run.push(sealCheck);
+    const seals = await brokenSeals(client);
+    if (seals) violations.push(seals);
     if (opens) {
       run.push(placeCheck);
       const violation = await misplaced(client, opens);

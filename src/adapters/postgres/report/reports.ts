@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import { isWhole, reports } from '../../../domain/report.js';
@@ -8,6 +9,7 @@ import { asAnswer } from '../failure.js';
 import { poolOf, urlOf } from '../orm.js';
 import { CopiedLines } from './copied.js';
 import { reportQuery, type Asked } from './definition.js';
+import { ProofDocument, type Proving } from './proof.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
 import { statementQueries } from './statement.js';
 
@@ -35,6 +37,12 @@ export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
         const { opening, entries, closing } = statementQueries({ ...ask, asOf });
         const order = isClosingFirst ? [opening, closing, entries] : [opening, entries, closing];
         return streamed(snapshot, asOf, order);
+      }),
+    proof: (ask) =>
+      answering(async () => {
+        const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
+        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
+        return proofStream(snapshot, { ...ask, asOf });
       }),
     hasEntry: (accountId, id) =>
       answering(async () => {
@@ -101,6 +109,38 @@ async function partsOf(run: Run, asked: Asked): Promise<readonly [Asked, ...Aske
     { ...asked, to: ends[0] ?? asked.to },
     ...bounds.map((start, nth) => ({ ...asked, from: start, to: ends[nth + 1] ?? asked.to })),
   ];
+}
+
+/** Texts are sent together, in pieces of some size. */
+const pieceLength = 65_536;
+
+function proofStream(snapshot: Snapshot, ask: Proving): ReportStream {
+  const document = new ProofDocument(
+    (query) => snapshot.rows(query),
+    (bytes) => hash('sha256', bytes, 'buffer'),
+  );
+  return {
+    asOf: ask.asOf,
+    pieces: gathered(document.parts(ask), () => snapshot.close()),
+    rows: () => document.count,
+    giveBack: () => undefined,
+    close: () => snapshot.close(),
+  };
+}
+
+async function* gathered(texts: AsyncIterable<string>, end: () => void): AsyncGenerator<Buffer> {
+  let held = '';
+  try {
+    for await (const text of texts) {
+      held += text;
+      if (held.length < pieceLength) continue;
+      yield Buffer.from(held);
+      held = '';
+    }
+    yield Buffer.from(held);
+  } finally {
+    end();
+  }
 }
 
 function streamOf(snapshot: Snapshot, parts: Awaited<ReturnType<typeof partsOf>>): ReportStream {

@@ -1,0 +1,100 @@
+import { closedUntil, dayOf, endOfDay, nextRound, sealDay } from '../domain/ledger-seal.js';
+import { MerkleTree } from '../domain/merkle.js';
+import type { Ports } from '../ports/ports.js';
+
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault'>;
+
+const accountsAtOnce = 1_000;
+/** Before the first journal of any account. */
+const ever = new Date(0);
+
+/** Keeps the public half of the key that signs seals; throws where its id stands for another key. */
+export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault'>): Promise<void> {
+  const { sealKey } = vault;
+  if (sealKey === undefined) return;
+  const kept = await store.transaction((tx) => tx.seals.keepKey(sealKey.id, sealKey.publicKey));
+  if (kept === sealKey.publicKey) return;
+  throw new Error(
+    `PSP_SEAL_KEY: the database knows another key by the id ${sealKey.id}. Set the right key, or give the new one another id.`,
+  );
+}
+
+/** Seals that a round has made, and the accounts of which it could not make one. */
+export interface SealRound {
+  readonly seals: number;
+  readonly failed: ReadonlyMap<string, unknown>;
+}
+
+/** Seals every closed day of every account; undefined where no day may be sealed now. */
+export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<SealRound | undefined> {
+  if (ports.vault.sealKey === undefined || (await ports.reader.restoredAt()) !== null) return undefined;
+  await keepSealKey(ports);
+  const until = closedUntil(await ports.reader.now());
+  const failed = new Map<string, unknown>();
+  let seals = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const accounts: readonly string[] = await ports.reader.accountsToSeal(until, after, accountsAtOnce);
+    for (const accountId of accounts) {
+      lost.throwIfAborted();
+      try {
+        seals += await sealAccount(ports, accountId, until);
+      } catch (error) {
+        failed.set(accountId, error);
+      }
+    }
+    after = accounts.at(-1);
+  }
+  return { seals, failed };
+}
+
+/** Plans the next look through the accounts, or a look `laterMs` from now. */
+export async function planRound({ store, reader }: Needs, laterMs?: number): Promise<void> {
+  const now = await reader.now();
+  const at = laterMs === undefined ? nextRound(now) : new Date(now.getTime() + laterMs);
+  await store.transaction((tx) => tx.seals.setRound(at));
+}
+
+/**
+ * Closes the days of an account, then seals each that has journals in a transaction of its own. What stands in a closed
+ * day never changes, so it is read without a lock; a start after a crash goes on with the first day without a seal.
+ */
+export async function sealAccount(ports: Needs, accountId: string, until: Date): Promise<number> {
+  const { store, reader } = ports;
+  await store.transaction((tx) => tx.seals.close(accountId, until));
+  for (let seals = 0; ; seals += 1) {
+    const from = (await reader.sealedTo(accountId)) ?? ever;
+    const start = await reader.firstDay({ accountId, from, to: until });
+    if (start === undefined) {
+      await store.transaction((tx) => tx.seals.setSealedTo(accountId, until));
+      return seals;
+    }
+    await sealOne(ports, accountId, start);
+  }
+}
+
+async function sealOne({ store, reader, vault }: Needs, accountId: string, start: Date): Promise<void> {
+  const to = endOfDay(start);
+  const tree = new MerkleTree((bytes) => vault.digest(bytes));
+  for await (const hashes of reader.leafHashes({ accountId, from: start, to }))
+    for (const hash of hashes) tree.append(hash);
+  const day = {
+    accountId,
+    day: dayOf(start),
+    journals: tree.count,
+    root: Buffer.from(tree.root()).toString('hex'),
+    balances: await reader.closingBalances(accountId, to),
+  };
+  await store.transaction(async (tx) => {
+    tx.lockNames([`ledger seal ${accountId}`]);
+    const last = await tx.seals.last(accountId);
+    // Another process was first.
+    if (last !== undefined && last.day >= day.day) return;
+    const signing = {
+      keyId: vault.sealKey?.id ?? '',
+      sign: (text: string) => vault.signSeal(text),
+      digest: (text: string) => vault.fingerprint(text),
+    };
+    await tx.record([sealDay(await tx.moment(), { ...day, last }, signing)]);
+    await tx.seals.setSealedTo(accountId, to);
+  });
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { queryRows } from '../setup/rows.js';
+import { fund, walk } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  await buildCommandLine();
+  dataDir = mkdtempSync(join(tmpdir(), 'psp-seal-kill-'));
+  chmodSync(dataDir, 0o711);
+  service = await startProcess(dataDir);
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+  vi.resetConfig();
+});
+
+const days = 3;
+
+test('killed at random around the close of days: each gets one seal, in an unbroken chain', async () => {
+  for (let made = 0; made < days; made += 1) {
+    await fund(service, 'MXN', '10.00');
+    // The next round is a moment away.
+    await queryRows(
+      service.databaseUrl,
+      `update platform set clock_offset_ms = clock_offset_ms + (select 1000 * extract(epoch from next_step_at - business_now())
+         from seal_round)::bigint - 50`,
+    );
+    await sleep(Math.random() * 400);
+    await service.end('SIGKILL');
+    service = await startProcess(dataDir);
+    await service.until('/v1/ledger-seals', (each) => (each.at('data') as unknown[]).length > made);
+  }
+  const seals = await walk<{ number: number; previous: string; hash: string; journals: number }>(
+    service,
+    '/v1/ledger-seals',
+  );
+  expect(seals.map(({ number, journals }) => [number, journals])).toEqual([
+    [3, 1],
+    [2, 1],
+    [1, 1],
+  ]);
+  expect(seals.map(({ previous }) => previous)).toEqual([
+    ...seals.slice(1).map(({ hash }) => hash),
+    '0'.repeat(64),
+  ]);
+  const report = await checkInvariants(service.databaseUrl);
+  expect(report.violations, formatReport(report)).toEqual([]);
+});
