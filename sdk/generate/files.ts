@@ -8,7 +8,7 @@ import { pythonTypes } from './python-types.ts';
 import { methodsText, schemaText } from './typescript.ts';
 
 const style = { parser: 'typescript', printWidth: 110, singleQuote: true, trailingComma: 'all' } as const;
-const verifier = new URL('../../src/main/verify/statement.ts', import.meta.url);
+const verifier = new URL('../../src/tools/verify/statement.ts', import.meta.url);
 const told = '// Made from schema/v1.openapi.json by `npm run sdk`.\n';
 
 /** Every generated file by its path in the project. */

@@ -20,7 +20,7 @@ export function verifyCommand(psp: Command): void {
 }
 
 async function verify(file: string, key: string): Promise<Answer> {
-  const { verifyStatement } = await import('../verify/statement.js');
+  const { verifyStatement } = await import('../tools/verify/statement.js');
   const keys = existsSync(key) ? readFileSync(key, 'utf8') : key;
   const { findings, ...verdict } = await verifyStatement(readFileSync(file, 'utf8'), keys);
   const facts = listed({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyStatement } from '../../src/main/verify/statement.js';
+import { verifyStatement } from '../../src/tools/verify/statement.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
 import { python } from '../setup/python.js';
