@@ -18,6 +18,7 @@ import { clockTrouble } from './clock.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import type { Addresses, Credentials } from './credentials.js';
+import { poolerOf } from './database-address.js';
 import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
 import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
@@ -108,7 +109,8 @@ async function start(
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
   const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
-  const wired = await wire({ config, databaseUrl, keys, log, ...heard, ...(await followed(config, stops)) });
+  const reached = { databaseUrl, pooler: poolerOf(config), ...(await followed(config, stops)) };
+  const wired = await wire({ config, keys, log, ...heard, ...reached });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
@@ -120,7 +122,7 @@ async function start(
   const parts = { wired, log, onChange, stops, registry, traffic };
   const { baseUrl, signIn } = await listen(config, { ...parts, drain });
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
-  hearChanges(databaseUrl, { log, onChange: changed, stops });
+  hearChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
     ...(graphql && { graphql, consoleAnswer: consoleFiles(consoleFolder, config.environment) }),
@@ -288,13 +290,15 @@ async function openGraphql(
   return api;
 }
 
+type Hearing = Pick<Wired, 'onConnect'> & { readonly onChange: () => void };
+
 /** Keys, accounts and business time may be changed by another process: every process hears of it soon. */
 function hearChanges(
   databaseUrl: string,
-  { log, onChange, stops }: { log: Log; onChange: () => void; stops: Stops },
+  { log, stops, ...hearing }: Hearing & { readonly log: Log; readonly stops: Stops },
 ): void {
-  const changes = listenForChanges(databaseUrl, onChange, (error) => {
+  const onError = (error: unknown): void =>
     log.warn({ err: error }, 'notification connection lost; polling every 10 seconds');
-  });
+  const changes = listenForChanges(databaseUrl, { ...hearing, onError });
   stops.last.push(async () => changes.stop());
 }
