@@ -26,6 +26,7 @@ import { KeyUses } from '../workers/key-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
+import { measureStanding } from './measure-standing.js';
 import { measureTraffic, type Traffic } from './traffic.js';
 import { bankTroubles } from './providers.js';
 import { openRequestLog } from './request-log.js';
@@ -117,6 +118,7 @@ async function start(
   told.throwIfAborted();
   measure(registry, wired);
   measureBacklog(registry, wired);
+  measureStanding(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
