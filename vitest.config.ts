@@ -33,7 +33,7 @@ const alone = [
   'test/soak/{connection,kill,mutant,processes}.test.ts',
   'test/bench/{cpu,main}.test.ts',
   'test/journeys/keys.test.ts',
-  'test/main/{cli,credentials,embedded,end,image,install,listen,log,log-terminal,running,serve,trace}.test.ts',
+  'test/main/{cli,credentials,embedded,end,image,install,listen,log,log-terminal,pooler,running,serve,trace}.test.ts',
   // They put something else in the place of a module, of its clock or of the process's streams.
   'test/api/order.test.ts',
   'test/journeys/{operation-kind,webhook-drain}.test.ts',

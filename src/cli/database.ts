@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { assertMigrated, migrate } from '../adapters/postgres/migrate.js';
 import type { Ports } from '../ports/ports.js';
 import { readConfig, type Config } from '../main/config.js';
+import { directUrlOf } from '../main/database-address.js';
 import { runningDatabaseUrl, startPostgres } from '../main/embedded.js';
 import { assertKeys, keysOf } from '../main/keys.js';
 import { createLog } from '../main/log.js';
@@ -25,7 +26,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig();
   const { dataDir } = config;
-  const url = config.databaseUrl ?? runningDatabaseUrl(dataDir);
+  const url = directUrlOf(config) ?? runningDatabaseUrl(dataDir);
   if (url !== undefined) return work({ url, applied: [] }, config);
   if (!existsSync(clusterHome(dataDir))) {
     // A wrong PSP_DATA_DIR would otherwise look like an empty service.

@@ -33,14 +33,26 @@ export function runningCommands(psp: Command): void {
   answers(checking, 'check', check);
 }
 
+const notBesidePooler =
+  'A pooler in transaction mode keeps the connections of running processes: stop them first, then run `psp migrate` without --beside. Nothing was changed.';
+
 async function migrateAll(_places: unknown, { beside = false }: { beside?: boolean }): Promise<Answer> {
-  const [{ withDatabase }, { migrate }, { migrationsDir }] = await Promise.all([
-    import('./database.js'),
-    import('../adapters/postgres/migrate.js'),
-    import('../main/wire.js'),
-  ]);
+  const [{ withDatabase }, { migrate }, { migrationsDir }, { keepRoleSettings }, { poolerOf }] =
+    await Promise.all([
+      import('./database.js'),
+      import('../adapters/postgres/migrate.js'),
+      import('../main/wire.js'),
+      import('../adapters/postgres/pooler.js'),
+      import('../main/database-address.js'),
+    ]);
   const applied = await withDatabase(
-    async (database) => [...database.applied, ...(await migrate(database.url, migrationsDir, { beside }))],
+    async (database, config) => {
+      const pooler = poolerOf(config);
+      if (beside && pooler?.mode === 'transaction') throw new Error(notBesidePooler);
+      const done = await migrate(database.url, migrationsDir, { beside });
+      if (pooler?.mode === 'transaction') await keepRoleSettings(database.url, pooler);
+      return [...database.applied, ...done];
+    },
     { mayMake: true },
   );
   const text =

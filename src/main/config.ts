@@ -8,6 +8,7 @@ import { sendWindowMs } from '../domain/intent.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { addressesOf } from '../adapters/postgres/hosts.js';
+import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { httpUrl, natsUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
@@ -36,6 +37,10 @@ export interface Config {
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
+  /** PostgreSQL itself, where `databaseUrl` is that of a pooler. */
+  directUrl?: string;
+  /** What a connection to `databaseUrl` keeps: its session, or nothing from one transaction to the next. */
+  pooler: PoolerMode;
   /** Database of the simulated bank's own record; absent: that of the service. */
   simulatorUrl?: string;
   /** Banks that are reached by connectors; none only in a sandbox. */
@@ -174,6 +179,8 @@ export const settings = z.object({
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -252,6 +259,13 @@ function missing(given: Record<string, unknown>): string[] {
     needs('NATS_URL', 'in live: events travel through NATS');
     needs('SMTP_URL', 'in live: people sign in with mailed codes');
   }
+  if (given['DATABASE_POOLER'] === 'transaction')
+    needs(
+      'DATABASE_DIRECT_URL',
+      'with DATABASE_POOLER=transaction: migrations, locks and notifications need a session',
+    );
+  if (has('DATABASE_DIRECT_URL') || given['DATABASE_POOLER'] === 'transaction')
+    needs('DATABASE_URL', 'to the address of the pooler');
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
     needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox generates its own keys');
   }
@@ -293,6 +307,8 @@ function toConfig(given: z.output<typeof settings>): Config {
     trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
+    ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
+    pooler: given.DATABASE_POOLER,
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),

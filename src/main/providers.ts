@@ -1,5 +1,8 @@
 import { cancelGivenUp } from '../adapters/postgres/cancel.js';
 import { hostsOf, WritingClient } from '../adapters/postgres/hosts.js';
+import type { Pooler } from '../adapters/postgres/orm.js';
+import { PooledClient } from '../adapters/postgres/pooled-client.js';
+import { poolSettings } from '../adapters/postgres/server-setting.js';
 import { openConnector } from '../adapters/providers/connector.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import type { Capability, CapabilityKey, Catalogue } from '../domain/capability.js';
@@ -13,6 +16,7 @@ import { watchedProvider, type OnCalled } from './watched.js';
 
 interface Opening {
   readonly databaseUrl: string;
+  readonly pooler: Pooler | undefined;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,11 +35,13 @@ export interface Providers {
 }
 
 const lookEveryMs = 1_000;
+/** A call of the simulated bank has the time limit of the pooled role then, and a second for its commit. */
+const pooledSettlingMsMin = Number(poolSettings['statement_timeout']) + 1_000;
 
 /** The simulated bank of a sandbox, and every connector; one of the other environment ends the start. */
 export async function openProviders(config: Config, opening: Opening): Promise<Providers> {
-  const { databaseUrl, catalogue, clock, log, onCalled, serves, trace } = opening;
-  const { environment, simulatorUrl, connectors } = config;
+  const { catalogue, clock, log, onCalled, serves, trace } = opening;
+  const { environment, connectors } = config;
   const remote = connectors.map((each) =>
     watchedProvider(
       openConnector({ ...each, environment, clock, log, traceparent: () => trace?.parent() }),
@@ -54,8 +60,7 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
     await closeRemote();
     throw new ConfigError(wrong);
   }
-  const simulator =
-    environment === 'sandbox' ? await openBank(simulatorUrl ?? databaseUrl, opening) : undefined;
+  const simulator = environment === 'sandbox' ? await openBank(config.simulatorUrl, opening) : undefined;
   const look = setInterval(() => {
     for (const each of asked) void each.remote?.look();
   }, lookEveryMs);
@@ -129,14 +134,25 @@ function routed(
   return { ...catalogue, capabilities: catalogue.capabilities.map(lead) };
 }
 
-async function openBank(url: string, { catalogue, clock, log }: Opening): Promise<Simulator> {
+/** In a database of its own, or beside the service: by the service's pooler then. */
+async function openBank(
+  apart: string | undefined,
+  { databaseUrl, pooler, catalogue, clock, log }: Opening,
+): Promise<Simulator> {
+  const url = apart ?? databaseUrl;
+  const pooled = apart === undefined ? pooler : undefined;
   await hostsOf(url).found();
+  if (pooled) await hostsOf(pooled.url).found();
+  const isShort = pooled?.mode !== 'transaction';
+  const settlingMs = catalogue.settlingSeconds * 1000;
   return openSimulator({
     url,
+    poolUrl: pooled?.url,
     clock,
-    settlingMs: catalogue.settlingSeconds * 1000,
+    settlingMs: isShort ? settlingMs : Math.max(settlingMs, pooledSettlingMsMin),
+    keepsSession: isShort,
     onPool: cancelGivenUp,
-    Connecting: WritingClient,
+    Connecting: isShort ? WritingClient : PooledClient,
     report: (error) => log.error({ provider: 'sandbox', err: error }, 'simulated bank failed; retrying'),
   });
 }

@@ -1,7 +1,9 @@
 import { assertDurable, migrateOnceAlone } from '../adapters/postgres/migrate.js';
+import { assertKeepsSession, assertSameDatabase, keepRoleSettings } from '../adapters/postgres/pooler.js';
 import { reachDatabase } from '../adapters/postgres/reach.js';
 import type { Log } from '../ports/log.js';
 import type { Config } from './config.js';
+import { directUrlOf, poolerOf } from './database-address.js';
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 import type { Stops } from './stop.js';
@@ -31,21 +33,40 @@ export async function readyDatabase(
   told.throwIfAborted();
   // The data directory keeps what the first start makes, whoever's database it is.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, { log, stops, database }));
+  const databaseUrl = directUrlOf(config) ?? (await embedded(config, { log, stops, database }));
+  const pooler = poolerOf(config);
   if (config.databaseUrl !== undefined) {
-    const onWait = (error: unknown): void =>
-      log.warn({ err: error }, 'database not ready; waiting up to a minute');
-    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
+    await unlessTold(told, reach(config, { url: config.databaseUrl, setting: 'DATABASE_URL', log }));
+    told.throwIfAborted();
+    if (pooler)
+      await unlessTold(told, reach(config, { url: databaseUrl, setting: 'DATABASE_DIRECT_URL', log }));
   }
   told.throwIfAborted();
+  if (pooler) await assertSameDatabase(databaseUrl, pooler);
   const onOthers = (error: unknown): void =>
     log.warn({ err: error }, 'processes of another release are connected; waiting up to a minute');
   const patience = { ms: databaseWaitMs, onWait: onOthers };
   const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
+  if (pooler?.mode === 'transaction' && (await keepRoleSettings(databaseUrl, pooler)))
+    log.info({}, 'settings of the pooled role were set in the database');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
   told.throwIfAborted();
   return databaseUrl;
+}
+
+interface Reaching {
+  readonly url: string;
+  readonly setting: string;
+  readonly log: Log;
+}
+
+/** Resolves once that address answers; throws where it keeps no session and should. */
+async function reach({ pooler }: Config, { url, setting, log }: Reaching): Promise<void> {
+  const onWait = (error: unknown): void =>
+    log.warn({ err: error }, 'database not ready; waiting up to a minute');
+  await reachDatabase(url, { ms: databaseWaitMs, onWait, setting });
+  if (setting === 'DATABASE_DIRECT_URL' || pooler === 'session') await assertKeepsSession(url, setting);
 }
 
 async function embedded(config: Config, { log, stops, database }: Needs): Promise<string> {

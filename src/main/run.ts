@@ -18,6 +18,7 @@ import { clockTrouble } from './clock.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import type { Addresses, Credentials } from './credentials.js';
+import { poolerOf } from './database-address.js';
 import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
 import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
@@ -25,6 +26,7 @@ import { KeyUses } from '../workers/key-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
+import { measureStanding } from './measure-standing.js';
 import { measureTraffic, type Traffic } from './traffic.js';
 import { bankTroubles } from './providers.js';
 import { openRequestLog } from './request-log.js';
@@ -108,19 +110,21 @@ async function start(
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
   const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
-  const wired = await wire({ config, databaseUrl, keys, log, ...heard, ...(await followed(config, stops)) });
+  const reached = { databaseUrl, pooler: poolerOf(config), ...(await followed(config, stops)) };
+  const wired = await wire({ config, keys, log, ...heard, ...reached });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
   told.throwIfAborted();
   measure(registry, wired);
   measureBacklog(registry, wired);
+  measureStanding(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
   const { baseUrl, signIn } = await listen(config, { ...parts, drain });
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
-  hearChanges(databaseUrl, { log, onChange: changed, stops });
+  hearChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
     ...(graphql && { graphql, consoleAnswer: consoleFiles(consoleFolder, config.environment) }),
@@ -288,13 +292,15 @@ async function openGraphql(
   return api;
 }
 
+type Hearing = Pick<Wired, 'onConnect'> & { readonly onChange: () => void };
+
 /** Keys, accounts and business time may be changed by another process: every process hears of it soon. */
 function hearChanges(
   databaseUrl: string,
-  { log, onChange, stops }: { log: Log; onChange: () => void; stops: Stops },
+  { log, stops, ...hearing }: Hearing & { readonly log: Log; readonly stops: Stops },
 ): void {
-  const changes = listenForChanges(databaseUrl, onChange, (error) => {
+  const onError = (error: unknown): void =>
     log.warn({ err: error }, 'notification connection lost; polling every 10 seconds');
-  });
+  const changes = listenForChanges(databaseUrl, { ...hearing, onError });
   stops.last.push(async () => changes.stop());
 }

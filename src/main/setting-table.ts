@@ -15,6 +15,11 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'PostgreSQL 15 or newer; may name several hosts',
     default: 'embedded PostgreSQL',
   },
+  DATABASE_DIRECT_URL: {
+    description: 'PostgreSQL itself, if `DATABASE_URL` is a pooler',
+    default: '`DATABASE_URL`',
+  },
+  DATABASE_POOLER: { description: '`transaction` if `DATABASE_URL` is a pooler in transaction mode' },
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
   PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },

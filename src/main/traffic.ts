@@ -28,6 +28,11 @@ export function measureTraffic(registry: Registry): Traffic {
     'Answered requests of both listeners, by route; none means a path that does not exist.',
     ['method', 'route', 'status'],
   );
+  const suspended = new Counter({
+    name: 'psp_requests_suspended_total',
+    help: 'Requests refused with operation_suspended: operators stopped what they asked for.',
+    registers,
+  });
   const documents = histogramOf(
     'psp_graphql_request_seconds',
     'GraphQL operations over HTTP, by root field; outcome is ok or the error code.',
@@ -51,7 +56,8 @@ export function measureTraffic(registry: Registry): Traffic {
   });
   const { onRecorded } = countEvents(registry);
   return {
-    onAnswered({ method, route, status, ms }) {
+    onAnswered({ method, route, status, ms, isSuspended }) {
+      if (isSuspended) suspended.inc();
       const known = methods.has(method) ? method : 'other';
       requests.observe({ method: known, route, status }, ms / 1000);
     },

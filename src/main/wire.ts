@@ -12,12 +12,14 @@ import { entities } from '../adapters/postgres/entity.js';
 import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
 import { expectTime } from '../adapters/postgres/connection.js';
-import { openOrm, poolOf } from '../adapters/postgres/orm.js';
+import { openOrm, poolOf, type OrmSettings, type Pooler } from '../adapters/postgres/orm.js';
+import { assertSettings } from '../adapters/postgres/pooler.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
+import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
@@ -67,6 +69,8 @@ export const migrationsDir = join(import.meta.dirname, '../../migrations');
 export interface WireOptions {
   readonly config: Config;
   readonly databaseUrl: string;
+  /** Where the pool of connections goes, if not there. */
+  readonly pooler?: Pooler | undefined;
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
@@ -99,6 +103,8 @@ export interface Wired {
   stopWorkers(): Promise<void>;
   /** Another process may have moved business time, or made something due. */
   afterChange(): void;
+  /** Looks at a new connection: refuses one to a standby, or to the database of a newer release. */
+  readonly onConnect: OnConnect;
   /** Ends the workers' work in hand, then lets the connections go. */
   stop(): Promise<void>;
 }
@@ -119,7 +125,6 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
-  const { onPosted = noOne } = heard;
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
@@ -133,7 +138,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
-    sender: watchedSender(rules.sender, onPosted, followed),
+    sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
     store: postgresStore(orm, { newId, livemode: !sandbox, follow, trace }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
@@ -157,6 +162,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     consolePorts: { ...ports, reader: postgresReader(orm, consoleReadsAtOnce) },
     newId,
     orm,
+    onConnect,
     relayed,
     delivered,
     unopened,
@@ -178,20 +184,21 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
 
 /** The database, its time, and the providers. */
 async function reach(
-  { config, databaseUrl, log, onSuperseded = noOne, ...heard }: Reaching,
+  { config, databaseUrl, pooler, log, onSuperseded = noOne, ...heard }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
 ) {
   const refuse = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
   const onConnect = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
     await Promise.all([assertWrites(client), refuse(client)]);
   };
-  const orm = await openPool(databaseUrl, onConnect);
+  const orm = await openPool({ url: databaseUrl, pooler, onConnect });
   try {
+    await assertSettings(orm, pooler);
     const reader = postgresReader(orm);
     const clock = await measuredClock(() => reader.databaseTime());
     expectTime(await poolOf(orm), clock);
     const { onCalled = noOne, serves = false, trace } = heard;
-    const outside = { databaseUrl, clock, log, onCalled, serves, trace };
+    const outside = { databaseUrl, pooler, clock, log, onCalled, serves, trace };
     const providers = await openProviders(config, { catalogue, ...outside });
     return { orm, onConnect, reader, clock, providers };
   } catch (error) {
@@ -292,5 +299,5 @@ function ruledBy(config: Config) {
 const noOne = (): void => undefined;
 
 /** The pool of connections to the database as this release knows it. */
-const openPool = (url: string, onConnect: ReturnType<typeof refuseNewer>): Promise<MikroORM> =>
-  openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
+const openPool = (to: Pick<OrmSettings, 'url' | 'pooler' | 'onConnect'>): Promise<MikroORM> =>
+  openOrm({ ...to, entities, poolMax: connectionsMax, applicationName: 'psp' });

@@ -169,6 +169,8 @@ export interface Remote {
   has(feature: 'refund' | 'partial_refund'): boolean;
   /** Everything that is wrong with it now, a sentence each. */
   troubles(): readonly string[];
+  /** What each of them is about, in a word: `floor`, where too little stands there. */
+  alarms(): readonly string[];
   /** Looks at whatever is due: what it offers, what stands there. Never throws. */
   look(): Promise<void>;
   /** Throws where it is of the other environment. */

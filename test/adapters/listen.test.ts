@@ -32,11 +32,10 @@ async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
 test('changes are heard again after the connection was cut, ended by the server, or fell silent for ever', async () => {
   let changes = 0;
   const faults: unknown[] = [];
-  const listening = listenForChanges(
-    proxy.url,
-    () => (changes += 1),
-    (error) => faults.push(error),
-  );
+  const listening = listenForChanges(proxy.url, {
+    onChange: () => (changes += 1),
+    onError: (error) => faults.push(error),
+  });
   await tellUntil(() => changes > 5, 3_000);
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -60,7 +60,8 @@ describe('migrate', () => {
     await migrate(database.url, dir);
     await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
     const heard = Promise.withResolvers<void>();
-    const others = [1, 2].map(() => listenForChanges(database.url, heard.resolve, heard.reject));
+    const hearing = { onChange: heard.resolve, onError: heard.reject };
+    const others = [1, 2].map(() => listenForChanges(database.url, hearing));
     await heard.promise;
     const onWait = vi.fn<(error: unknown) => void>();
     await expect(migrateOnceAlone(database.url, dir, { ms: 3_000, onWait })).rejects.toThrow(

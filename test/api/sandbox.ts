@@ -60,6 +60,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
       dnsServers: [],
       internalPort: 0,
       dataDir: '.',
+      pooler: 'session',
       mailFrom: 'no-reply@payments.example',
       rateLimitPerSecond: 1000,
       connectionsOfOne: 1_000,

@@ -26,6 +26,7 @@ describe('settings', () => {
       port: 3000,
       internalPort: 4000,
       dataDir: resolve('.data'),
+      pooler: 'session',
       rateLimitPerSecond: 100,
       connectionsOfOne: 1_000,
       apiProcesses: 1,
@@ -62,6 +63,8 @@ describe('settings', () => {
       HOSTED_HOST_NAMES: 'Send.example.com',
       DNS_SERVERS: '192.0.2.53, [2001:db8::53]:5353, 127.0.0.1:53',
       PSP_DATA_DIR: '/srv/psp',
+      DATABASE_DIRECT_URL: 'postgres://psp@db/psp',
+      DATABASE_POOLER: 'transaction',
       SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
       NATS_URL: 'nats://psp:secret@n1:4222,nats://n2',
       SMTP_URL: 'smtp://psp:secret@mail.example:587',
@@ -87,6 +90,8 @@ describe('settings', () => {
       dnsServers: ['192.0.2.53', '[2001:db8::53]:5353', '127.0.0.1:53'],
       dataDir: '/srv/psp',
       databaseUrl: database.DATABASE_URL,
+      directUrl: 'postgres://psp@db/psp',
+      pooler: 'transaction',
       simulatorUrl: 'postgres://psp@bank/psp',
       natsUrl: 'nats://psp:secret@n1:4222,nats://n2',
       smtpUrl: 'smtp://psp:secret@mail.example:587',
@@ -116,6 +121,8 @@ describe('settings', () => {
       PORT: '70000',
       INTERNAL_PORT: 'x',
       DATABASE_URL: 'mysql://root:hidden-password@db',
+      DATABASE_DIRECT_URL: 'hidden-password@db',
+      DATABASE_POOLER: 'statement',
       NATS_URL: 'nats://n1,http://psp:hidden-password@n2',
       PSP_CONFIG: '/no/such/file',
       PSP_ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
@@ -126,7 +133,7 @@ describe('settings', () => {
     });
     const text = problems.join('\n');
     const names =
-      `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
+      `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL DATABASE_DIRECT_URL DATABASE_POOLER NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
       PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL PSP_DATADIR`.split(/\s+/);
     for (const name of names) {
       expect(text).toMatch(new RegExp(`^${name} (must|is)`, 'm'));
@@ -139,6 +146,9 @@ describe('settings', () => {
     [database, ['PSP_ENCRYPTION_KEYS', 'PSP_HASH_KEY']],
     [{ PSP_HASH_KEY: keys.PSP_HASH_KEY }, ['PSP_ENCRYPTION_KEYS']],
     [{ PSP_ENCRYPTION_KEYS: keys.PSP_ENCRYPTION_KEYS }, ['PSP_HASH_KEY']],
+    [{ ...database, ...keys, DATABASE_POOLER: 'transaction' }, ['DATABASE_DIRECT_URL']],
+    [{ ...keys, DATABASE_DIRECT_URL: 'postgres://db/psp' }, ['DATABASE_URL']],
+    [{ DATABASE_POOLER: 'transaction' }, ['DATABASE_DIRECT_URL', 'DATABASE_URL']],
     [{ PORT: '5000', INTERNAL_PORT: '5000' }, ['PORT']],
     [{ PORT: '05000', INTERNAL_PORT: '5000' }, ['PORT']],
     [{ PORT: '04000' }, ['PORT']],

@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +24,10 @@ const root = join(import.meta.dirname, '../..');
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const { packages } = JSON.parse(projectText('package-lock.json')) as {
-  packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
+  packages: Record<
+    string,
+    { dev?: true; optional?: true; devOptional?: true; name?: string; version?: string; link?: true }
+  >;
 };
 const { scripts } = JSON.parse(projectText('package.json')) as { scripts: { start: string } };
 
@@ -51,6 +63,8 @@ beforeAll(async () => {
   for (const path of [built, tree, home]) mkdirSync(path);
   copyAll(build, root, built);
   await install(built);
+  const bill = build.find(({ rest }) => rest.includes('npm sbom'))?.rest ?? '';
+  await promisify(execFile)('sh', ['-c', bill], { cwd: built });
   cpSync(join(root, 'dist'), join(built, 'dist'), { recursive: true });
   copyAll(image, root, tree, built);
   chmodSync(dir, 0o755);
@@ -94,7 +108,7 @@ describe('the image', () => {
   it('is built in stages, and its last has no rights, a check of its health and the command of npm start', () => {
     expect(stages).toHaveLength(2);
     expect(build.map(({ rest }) => rest)).toContain('npm prune --omit=dev --omit=optional --ignore-scripts');
-    expect(image.filter(({ word }) => word === 'RUN')).toEqual([]);
+    expect(restOf('RUN')).toEqual([expect.stringMatching(/^rm -rf .*\/npm .*\/corepack .*\/yarn /)]);
     expect(restOf('USER')).toEqual(['node']);
     expect(restOf('HEALTHCHECK')).toHaveLength(1);
     expect(`exec ${listOf(restOf('CMD')[0] ?? '').join(' ')}`).toBe(scripts.start);
@@ -115,6 +129,23 @@ describe('the image', () => {
     for (const name of ['vitest', 'typescript', 'oxlint', 'playwright-core'])
       if (packages[`node_modules/${name}`]?.dev) expect(there).not.toContain(name);
     expect(existsSync(join(dir, 'tree/src'))).toBe(false);
+  });
+
+  it('has a bill of materials that names each package in it', () => {
+    const bill = JSON.parse(readFileSync(join(dir, 'tree/sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: { purl: string }[];
+    };
+    expect(bill.bomFormat).toBe('CycloneDX');
+    const listed = new Set(
+      bill.components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\/|\?.*$/g, ''))),
+    );
+    const wanted = Object.entries(packages)
+      .filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional)
+      .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+      .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`);
+    expect(wanted.length).toBeGreaterThan(100);
+    expect([...listed].toSorted()).toEqual([...new Set(wanted)].toSorted());
   });
 
   it('serves as a user without rights, from a tree that nobody can write to, and is found healthy', async () => {

@@ -8,6 +8,7 @@ import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { eventually } from '../setup/patience.js';
+import { spanNameOf } from '../../src/adapters/postgres/connection.js';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 const patience = { timeout: 60_000 };
@@ -47,6 +48,22 @@ async function pay(description = 'rent of Juan Perez') {
   return { traceId, spanId, id: made.get('id') };
 }
 
+describe('a part of a trace', () => {
+  it.each([
+    ['commit', 'sql commit'],
+    ['select record($1, $2)', 'sql select record'],
+    [
+      `select ${Array.from({ length: 60 }, (_, nth) => `"column_${nth}"`).join()} from payout where id = $1`,
+      'sql select payout',
+    ],
+    ['with locked as (select id\n from "payin" for update) select 1', 'sql with payin'],
+    ['insert into simulator.call values ($1)', 'sql insert simulator.call'],
+    [`select * from ${'x'.repeat(500)}`, `sql select ${'x'.repeat(49)}`],
+  ])('of %s has a short name', (text, name) => {
+    expect(spanNameOf(text)).toBe(name);
+  });
+});
+
 describe('a trace', () => {
   it('leads from who calls through the request, its transaction and SQL to the provider and the webhook', async () => {
     const { traceId, spanId, id } = await pay();
@@ -58,6 +75,7 @@ describe('a trace', () => {
     expect(names()).toEqual(
       expect.arrayContaining(['transaction', 'sql commit', 'send', 'provider submit', 'sql select record']),
     );
+    expect(names().filter((name) => name.length > 60)).toEqual([]);
     const parts = ofTrace(traceId);
     const request = parts.find(({ name }) => name === 'POST /v1/payouts');
     expect(request).toMatchObject({ parentSpanId: spanId, kind: 2 });

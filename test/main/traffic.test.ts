@@ -96,7 +96,12 @@ function partsOf(query: string) {
 }
 
 /** Given to every series by whoever scrapes. */
-const scraped = ['instance'];
+const scraped = ['instance', 'job'];
+/** Told by Prometheus itself, or of connectors alone, of which this service has none. */
+const elsewhere = new Map([
+  ['up', scraped],
+  ['psp_connector_alarms', ['provider', 'alarm']],
+]);
 
 function faultsOf(query: string): string[] {
   const { selectors, grouped, wrong } = partsOf(query);
@@ -104,6 +109,14 @@ function faultsOf(query: string): string[] {
   if (selectors.length === 0) faults.push('names no measure');
   const known = new Set(scraped);
   for (const { metric, labels, equals, isRange } of selectors) {
+    const others = elsewhere.get(metric);
+    others?.forEach((name) => known.add(name));
+    if (others) {
+      faults.push(
+        ...labels.filter((each) => !others.includes(each)).map((each) => `${metric} has no label ${each}`),
+      );
+      continue;
+    }
     const series = told.of(metric);
     if (series.length === 0) faults.push(`${metric} is not told`);
     const names = new Set(series.flatMap((each) => Object.keys(each.labels)));

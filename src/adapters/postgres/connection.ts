@@ -41,9 +41,18 @@ const spans = tracingChannel<unknown, Span>('psp:span');
 /** Told to whoever follows requests: the text alone, in which no value stands. */
 function followed<T>(text: string, run: () => Promise<T>): Promise<T> {
   if (!spans.hasSubscribers) return run();
-  const [first = '', second = ''] = text.trim().split(/[\s(]+/, 2);
   const facts = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 500) };
-  return spans.tracePromise(run, { name: `sql ${first} ${second}`.trim(), kind: 'client', facts });
+  return spans.tracePromise(run, { name: spanNameOf(text), kind: 'client', facts });
+}
+
+const spanNameMax = 60;
+
+/** The verb of a statement, and the first table or function that it names: a list of columns would be no name. */
+export function spanNameOf(text: string): string {
+  const verb = /\w+/.exec(text)?.[0] ?? '';
+  const called = /^\s*select\s+(\w+)\(/i.exec(text)?.[1] ?? '';
+  const about = /\b(?:from|into|update|join)\s+"?([\w.]+)/i.exec(text)?.[1] ?? called;
+  return `sql ${verb} ${about}`.trim().slice(0, spanNameMax);
 }
 
 export function compiled(query: RawBuilder<unknown>): Statement {

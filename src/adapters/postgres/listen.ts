@@ -1,18 +1,27 @@
+import type pg from 'pg';
 import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { presence } from './release.js';
+import { setStatement } from './server-setting.js';
 
 const retryMs = 500;
 /** A connection that has fallen silent tells nothing, not even that it is gone: now and then it is asked. */
 const askEveryMs = 3_000;
 const answerMs = 3_000;
 
-/** Hears `psp_changed` on a connection of its own; `onChange` also runs whenever changes may have been missed. */
-export function listenForChanges(
-  url: string,
-  onChange: () => void,
-  onError: (error: unknown) => void,
-): { stop(): void } {
+interface Hearing {
+  /** Also runs whenever changes may have been missed. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+  /** Looks at each new connection; one that it refuses ends. */
+  readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** A connection that nobody asks any more has lost its client. */
+const hear = `${setStatement({ idle_session_timeout: '15000' })}; listen psp_changed`;
+
+/** Hears `psp_changed` on a connection of its own. */
+export function listenForChanges(url: string, { onChange, onError, onConnect }: Hearing): { stop(): void } {
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
   let hangUp = (): void => undefined;
@@ -26,8 +35,6 @@ export function listenForChanges(
       application_name: presence,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      // A connection that nobody asks any more has lost its client.
-      options: '-c idle_session_timeout=15000',
     });
     hangUp = () => cut(client);
     let asking: NodeJS.Timeout | undefined;
@@ -45,7 +52,8 @@ export function listenForChanges(
     });
     try {
       await client.connect();
-      await client.query('listen psp_changed');
+      await onConnect?.(client);
+      await client.query(hear);
       onChange();
       askLater();
     } catch (error) {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type pg from 'pg';
+import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 import type { Patience } from './reach.js';
 import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
+import { serverDefaults, setStatement } from './server-setting.js';
 
 interface MigrationFile {
   /** Of a file of functions its text is part of the name: it is applied again when it has changed. */
@@ -28,7 +29,7 @@ interface Row {
 }
 
 /** Any number will do, as long as every process of every release takes the same. */
-const LOCK = 4_817_203_115;
+export const migrationLock = 4_817_203_115;
 const leastVersion = 150_000;
 /** The second takes the bytes of any text as they come. */
 const fullEncodings = ['UTF8', 'SQL_ASCII'];
@@ -55,7 +56,7 @@ export async function migrate(url: string, dir: string, { beside = false } = {})
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
   return inOwnConnection(url, { application_name: 'psp migrate lock' }, async (lock) => {
     await assertFit(lock);
-    await lock.query('select pg_advisory_lock($1)', [LOCK]);
+    await lock.query('select pg_advisory_lock($1)', [migrationLock]);
     await lock.query(
       `create table if not exists ${CHECKSUMS} (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -67,10 +68,11 @@ export async function migrate(url: string, dir: string, { beside = false } = {})
     if (!(await hasKinds(lock))) {
       await lock.query(`alter table ${CHECKSUMS} add column kind text not null default 'contract'`);
     }
-    if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending });
+    const schema = await schemaOf(lock);
+    if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending, schema });
     const names = pending.map(({ name }) => name);
     if (!beside) refuseAmidWork(await processesAtWork(lock), names);
-    return applyPending(url, files, { names, isFenced: true });
+    return applyPending(url, files, { names, isFenced: true, schema });
   });
 }
 
@@ -119,6 +121,16 @@ async function assertFit(client: pg.Client): Promise<void> {
       `The database has the encoding ${fit?.encoding}; UTF8 is required. Create it with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
     );
   }
+}
+
+async function schemaOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string | null }>('select current_schema() as name');
+  const name = rows[0]?.name ?? undefined;
+  if (name === undefined)
+    throw new Error(
+      'No schema of the search_path of this role exists: create it, or correct the search_path. Nothing was changed.',
+    );
+  return name;
 }
 
 /** The words of a command for a database that has not, or not all of, the tables of its release. */
@@ -224,6 +236,12 @@ function refuseChangedFiles(files: readonly MigrationFile[], rows: readonly Row[
   }
 }
 
+interface Besides {
+  readonly lock: pg.Client;
+  readonly pending: readonly MigrationFile[];
+  readonly schema: string;
+}
+
 /**
  * File by file, each in a transaction of its own, with the functions that it names: none is called before the tables that
  * it needs are there. A run that was stopped goes on where it was.
@@ -231,7 +249,7 @@ function refuseChangedFiles(files: readonly MigrationFile[], rows: readonly Row[
 async function applyBeside(
   url: string,
   files: readonly MigrationFile[],
-  { lock, pending }: { readonly lock: pg.Client; readonly pending: readonly MigrationFile[] },
+  { lock, pending, schema }: Besides,
 ): Promise<string[]> {
   const done: string[] = [];
   for (const file of pending.filter((each) => !isFunction(each))) {
@@ -240,7 +258,7 @@ async function applyBeside(
     );
     const names = [...named, file].map(({ name }) => name);
     await runAhead(lock, file);
-    await patiently(() => applyPending(url, files, { names, isFenced: false }));
+    await patiently(() => applyPending(url, files, { names, isFenced: false, schema }));
     done.push(...names);
   }
   return done;
@@ -250,6 +268,8 @@ interface Applying {
   readonly names: readonly string[];
   /** Processes of the release before end with it. */
   readonly isFenced: boolean;
+  /** Where its tables and functions go: the first that the role's search path has. */
+  readonly schema: string;
 }
 
 async function applyPending(
@@ -257,16 +277,19 @@ async function applyPending(
   files: readonly MigrationFile[],
   applying: Applying,
 ): Promise<string[]> {
+  const { schema } = applying;
+  const lock_timeout = String(applying.isFenced ? 30_000 : lockMs);
   const orm = await MikroORM.init({
     clientUrl: hostsOf(url).present,
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
+    schema,
     driverOptions: {
       connectionString: hostsOf(url).present,
       application_name: 'psp migrate',
-      lock_timeout: applying.isFenced ? 30_000 : lockMs,
+      onConnect: (client: pg.ClientBase) => client.query(setStatement({ ...serverDefaults, lock_timeout })),
     },
     migrations: {
       tableName: HISTORY,
@@ -284,7 +307,7 @@ async function applyPending(
 
 function migrationOf(
   file: MigrationFile,
-  { names, isFenced }: Applying,
+  { names, isFenced, schema }: Applying,
 ): new (...args: ConstructorParameters<typeof Migration>) => Migration {
   return class extends Migration {
     up(): void {
@@ -293,7 +316,7 @@ function migrationOf(
       if (version !== undefined) this.forget(`${path}@%`);
       // That part has been done by then.
       const isAhead = !isFenced && (file.mark.isInBatches || file.mark.isConcurrent);
-      if (!isAhead) this.addSql(withinTransaction(file.text, file.mark));
+      if (!isAhead) this.addSql(withinTransaction(inSchema(file.text, schema), file.mark));
       this.addSql(
         `insert into ${CHECKSUMS} (name, checksum, kind) values (${quoted(file.name)}, '${file.checksum}', '${isFenced ? 'contract' : expand}')`,
       );
@@ -309,6 +332,10 @@ function migrationOf(
     }
   };
 }
+
+/** Functions name what they call in full, as if all stood in `public`: a restore runs them with an empty search path. */
+const inSchema = (text: string, schema: string): string =>
+  schema === 'public' ? text : text.replaceAll('public.', `${pg.escapeIdentifier(schema)}.`);
 
 /** The names are of our own files; quotes are doubled all the same. */
 function quoted(text: string): string {

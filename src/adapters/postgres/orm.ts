@@ -3,10 +3,22 @@ import type { Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool } from 'pg';
 import { guardPool, keepWarm } from './guard.js';
 import { addressesOf, WritingClient } from './hosts.js';
+import { PooledClient } from './pooled-client.js';
+import { poolSettings, setStatement } from './server-setting.js';
 
-/** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
+/** Where the pool connects to, if not to the server itself. */
+export interface Pooler {
+  readonly url: string;
+  /** By transaction, a connection has another session of the server in each: it keeps no setting and no statement. */
+  readonly mode: PoolerMode;
+}
+
+export type PoolerMode = 'session' | 'transaction';
+
+/** `poolMax` connections to `url`, or to its pooler; `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
   url: string;
+  pooler?: Pooler | undefined;
   entities: NonNullable<Options['entities']>;
   poolMax: number;
   applicationName: string;
@@ -22,25 +34,10 @@ export interface PoolState {
 }
 
 /**
- * Every statement of the service touches few rows by an index. A table that has just begun to grow has no statistics,
- * and a plan made for an empty one would scan it ever longer.
- */
-export const planSettings = [
-  'jit=off',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_bitmapscan=off',
-  'enable_mergejoin=off',
-  'plan_cache_mode=force_generic_plan',
-];
-
-/**
  * A connection whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
- * itself. One that only rests is asked more often than that.
+ * itself. One that only rests is asked more often than that. A pooler looks after its connections by itself.
  */
-const connectionOptions = [...planSettings, 'idle_session_timeout=45000']
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+const sessionSettings = { ...poolSettings, idle_session_timeout: '45000' };
 
 /** In this order: asked, let go of where it was not, ended by its server. */
 const warmEveryMs = 20_000;
@@ -48,8 +45,10 @@ const idleTimeoutMillis = 30_000;
 
 /** Opens the mapper. It connects at the first query, so readiness has to run one. */
 export function openOrm(settings: OrmSettings): Promise<MikroORM> {
+  const { url, pooler = { url, mode: 'session' }, onConnect } = settings;
+  const isSession = pooler.mode === 'session';
   return MikroORM.init({
-    clientUrl: addressesOf(settings.url)[0] ?? settings.url,
+    clientUrl: addressesOf(pooler.url)[0] ?? pooler.url,
     entities: settings.entities,
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
@@ -57,17 +56,15 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     pool: { min: 0, max: settings.poolMax, idleTimeoutMillis },
     driverOptions: {
       // Its hosts, and its sslmode, are the driver's to read.
-      connectionString: settings.url,
+      connectionString: pooler.url,
+      directUrl: url,
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 5_000,
-      lock_timeout: 4_500,
-      idle_in_transaction_session_timeout: 5_000,
       application_name: settings.applicationName,
-      options: connectionOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
-      Client: WritingClient,
-      ...(settings.onConnect && { onConnect: settings.onConnect }),
+      Client: isSession ? WritingClient : PooledClient,
+      onConnect: (client: ClientBase) =>
+        Promise.all([isSession && client.query(setStatement(sessionSettings)), onConnect?.(client)]),
       onPoolCreated: (pool: Pool) => {
         guardPool(pool);
         keepWarm(pool, warmEveryMs);
@@ -76,9 +73,9 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
   });
 }
 
-/** The address with which the mapper was opened, all its hosts in it. */
+/** The address of the server itself with which the mapper was opened, all its hosts in it. */
 export const urlOf = (orm: MikroORM): string =>
-  String((orm.config.get('driverOptions') as { connectionString?: unknown }).connectionString);
+  String((orm.config.get('driverOptions') as { directUrl?: unknown }).directUrl);
 
 /** The pool beneath the mapper, for statements that are prepared and sent together. */
 export async function poolOf(orm: MikroORM) {

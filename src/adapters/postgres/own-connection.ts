@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { cut } from './cut.js';
 import { hostsOf, WritingClient } from './hosts.js';
+import { serverDefaults, setStatement, type ServerSettings } from './server-setting.js';
 
 export interface OwnConnection extends Pick<
   pg.ClientConfig,
@@ -8,12 +9,17 @@ export interface OwnConnection extends Pick<
 > {
   /** The name that pg_stat_activity shows. */
   readonly application_name: string;
-  /** `name=value`, of the server. */
-  readonly options?: readonly string[];
+  readonly settings?: ServerSettings;
+  /** Nothing is set: it may be that of a pooler, where it would stay for others. */
+  readonly isPlain?: true;
 }
 
 /** Found within half a minute to be gone without a goodbye: of a client by the server, whose locks are free then … */
-const clientIsThere = ['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=4'];
+const clientIsThere: ServerSettings = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '4',
+};
 /** … and of a server by the client, ten seconds before, however long a statement takes. */
 const serverIsThere = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -24,7 +30,7 @@ const goodbyeMs = 5_000;
 /** Opens a connection outside the pool. */
 export async function openClient(
   url: string,
-  { options = [], ...connection }: OwnConnection,
+  { settings, isPlain, ...connection }: OwnConnection,
 ): Promise<pg.Client> {
   await hostsOf(url).found();
   const client = new WritingClient({
@@ -32,12 +38,14 @@ export async function openClient(
     connectionTimeoutMillis: connectMs,
     ...connection,
     ...serverIsThere,
-    options: [...clientIsThere, ...options].map((setting) => `-c ${setting}`).join(' '),
   });
   // A connection that breaks off meanwhile fails what is awaited; unheard, it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    const text = setStatement({ ...serverDefaults, ...clientIsThere, ...settings });
+    const query_timeout = connection.connectionTimeoutMillis ?? connectMs;
+    if (!isPlain) await client.query({ text, query_timeout } as pg.QueryConfig);
     return client;
   } catch (error) {
     await endClient(client);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { isMomentary, sqlState } from './failure.js';
 import { assertWrites, nameOf, takesNoWrites } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
@@ -22,13 +23,17 @@ const unready = 'XX000';
  * started together with its database. Throws an Error that says what to do where it refuses, or gives no answer for
  * so long.
  */
-export async function reachDatabase(url: string, { ms, onWait }: Patience): Promise<void> {
+export async function reachDatabase(
+  url: string,
+  { ms, onWait, setting = 'DATABASE_URL' }: Patience & { readonly setting?: string },
+): Promise<void> {
+  const advice = `Check that it runs and that ${setting} is right, then start again. Nothing was changed.`;
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
       return await tryOnce(url, Math.min(tryMs, ms));
     } catch (error) {
-      if (!isMomentary(error) && sqlState(error) !== unready)
+      if (isRefusal(error) || (!isMomentary(error) && sqlState(error) !== unready))
         throw new Unreachable(`${nameOf(url)} refused the connection: ${said(error)}. ${advice}`);
       if (performance.now() - began > ms) {
         const how = sqlState(error) === takesNoWrites ? 'is read-only' : 'does not answer';
@@ -40,10 +45,18 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
   }
 }
 
-const advice = 'Check that it runs and that DATABASE_URL is right, then start again. Nothing was changed.';
+/** The code of a pooler for whatever it does not do … */
+const refused = '08P01';
+/** … and its words where it only cannot do it now. */
+const notNow =
+  /cannot connect to server|login has been failing|query_wait_timeout|client_login_timeout|shutting down|no more connections|conn crashed|database is (paused|suspended)/;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === refused && !notNow.test(error.message);
 
 function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
-  return inOwnConnection(url, { application_name: 'psp', connectionTimeoutMillis }, assertWrites);
+  const connection = { application_name: 'psp', connectionTimeoutMillis, isPlain: true } as const;
+  return inOwnConnection(url, connection, assertWrites);
 }
 
 const said = (error: unknown): string =>

@@ -3,7 +3,7 @@ import type { EventHint } from '../../ports/messaging.js';
 import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
 import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
-import { planSettings } from './orm.js';
+import { planSettings, serverDefaults, setStatement } from './server-setting.js';
 
 /** Any number will do, as long as every process of every release takes the same. */
 const leadLock = 4_817_203_116;
@@ -23,9 +23,7 @@ const eventsMax = 1_000;
  * published, which may have to go one by one. How far was published may be forgotten in a power cut, and is then
  * published again: no commit of it waits for the disk.
  */
-const connectionOptions = [...planSettings, 'idle_session_timeout=20000', 'synchronous_commit=off']
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+const settings = { ...planSettings, idle_session_timeout: '20000', synchronous_commit: 'off' };
 
 const lag = `coalesce(r.position, 0) as after, c.last - coalesce(r.position, 0) as lag`;
 const lagging = `left join relay_cursor r on r.account_id = c.account_id where c.last > coalesce(r.position, 0)`;
@@ -199,11 +197,11 @@ async function connect(url: string, onEnd: (client: pg.Client) => void): Promise
     application_name: 'psp relay',
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
-    options: connectionOptions,
   });
   // A read under way fails with it, and tells.
   client.on('error', () => onEnd(client));
   client.on('end', () => onEnd(client));
   await client.connect();
+  await client.query(setStatement({ ...serverDefaults, ...settings }));
   return client;
 }

@@ -94,6 +94,7 @@ export function openConnector(options: ConnectorOptions): Provider {
       limits: (product, method, currency) => watch.limits(product, method, currency),
       has: (feature) => watch.has(feature),
       troubles: () => watch.troubles,
+      alarms: () => watch.subjects,
       look: () => watch.look(now()),
       receive: (message) => receive(options, message),
       proven: (notices) => (options.trustsNotices ? Promise.resolve(notices) : connector.proven(notices)),

@@ -31,6 +31,8 @@ export interface Simulator extends Provider, SandboxBank {
 
 export interface SimulatorOptions extends Hearers {
   url: string;
+  /** Of a pooler in front of it. */
+  poolUrl?: string | undefined;
   /** `settlingMsMin` at least. */
   settlingMs?: number;
   /** While it shows a step of the database's clock the bank does nothing: its times are of that clock. */
@@ -40,20 +42,19 @@ export interface SimulatorOptions extends Hearers {
 /** Creates its schema if need be. Answers at once; notices are delivered only after `start`. */
 export async function openSimulator({
   url,
+  poolUrl = url,
   settlingMs = 5_000,
-  report,
-  onPool,
-  Connecting,
   clock = { stepMs: () => 0 },
+  ...hearers
 }: SimulatorOptions): Promise<Simulator> {
-  const connecting = Connecting && { Connecting };
-  await createSchema(url, { ...connecting });
+  await createSchema(url, hearers);
+  const { report } = hearers;
   const stopping = new AbortController();
   // Connections that are let go at the end may see the server go first: that is no fault.
   const unlessStopping = (error: unknown): void => {
     if (!stopping.signal.aborted) report(error);
   };
-  const pool = openPool(url, { report: unlessStopping, ...(onPool && { onPool }), ...connecting });
+  const pool = openPool(poolUrl, { ...hearers, report: unlessStopping });
   const record = depositTo(pool);
   const isHeld = (): boolean => isStepped(clock);
   const unlessHeld = async <T>(work: () => Promise<T>): Promise<T> => {

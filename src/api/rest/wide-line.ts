@@ -7,7 +7,9 @@ import { correlationOf } from './request.js';
 export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAnswered?: OnAnswered }) {
   return (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const [{ method }, route, status] = [request, routeOf(request), reply.statusCode];
-    onAnswered?.({ method, route, status, ms: reply.elapsedTime });
+    const code = request.exchanged.error?.error.code;
+    const isSuspended = code === 'operation_suspended';
+    onAnswered?.({ method, route, status, ms: reply.elapsedTime, isSuspended });
     log.info(
       {
         request_id: request.id,
@@ -17,7 +19,7 @@ export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAn
         method,
         route,
         status,
-        error_code: request.exchanged.error?.error.code,
+        error_code: code,
         replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -131,6 +131,9 @@ const foreignKeys = [...declaredKeys, ...otherKeys].map(([table, columns]) => [
   table,
 ]);
 
+/** The schema of the service's tables, as a name that stands in a text. */
+const here = 'quote_ident(current_schema())';
+
 /** The checks that nothing was written around the guards. */
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
@@ -141,9 +144,9 @@ export const guaranteeChecks: readonly SqlCheck[] = [
         union select c.relname || suffix, c.relname from pg_rewrite r
           join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
           join pg_class c on c.oid = d.refobjid and c.relkind = 'r', unnest(array['_kept', '_named']) suffix
-          where r.ev_class = to_regclass('public.operation')
+          where r.ev_class = to_regclass(${here} || '.operation')
       ) g (name, relation)
-      left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
+      left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass(${here} || '.' || g.relation) and t.tgenabled in ('O', 'A')
       where t.oid is null`,
   },
   {
@@ -154,14 +157,14 @@ export const guaranteeChecks: readonly SqlCheck[] = [
         select conname as name, conrelid as relation from pg_constraint where contype in ('c', 'f')
         union all select c.relname, i.indrelid from pg_index i join pg_class c on c.oid = i.indexrelid
           where i.indisunique and i.indisvalid
-      ) there on there.name = g.name and there.relation = to_regclass('public.' || g.relation)
+      ) there on there.name = g.name and there.relation = to_regclass(${here} || '.' || g.relation)
       where there.name is null`,
   },
   {
     number: 5,
     name: 'no constraint is left unproven',
     sql: `select conrelid::regclass as on_table, conname as name from pg_constraint c
-      where connamespace = 'public'::regnamespace and not (convalidated and coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true))`,
+      where connamespace = ${here}::regnamespace and not (convalidated and coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true))`,
   },
   {
     number: 5,

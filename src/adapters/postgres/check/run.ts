@@ -75,7 +75,7 @@ export function checkInvariants(
   url: string,
   { kinds = knownKinds, opens, simulatorUrl }: CheckOptions = {},
 ): Promise<CheckReport> {
-  const connection = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
+  const connection = { application_name: 'psp check', settings: { jit: 'off' }, query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {
     const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
     await client.query('begin transaction isolation level repeatable read, read only');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { compiled, type Statement } from '../connection.js';
 import { cut } from '../cut.js';
 import { endClient, openClient } from '../own-connection.js';
-import { planSettings } from '../orm.js';
+import { planSettings } from '../server-setting.js';
 import type { CopiedLines } from './copied.js';
 import { CopyOut } from './copy.js';
 import { Room } from './room.js';
@@ -12,14 +12,13 @@ import { Room } from './room.js';
 /** A snapshot keeps dead rows from being cleared away: it is not held for ever. */
 const longestMs = 3_600_000;
 
-const options = [
+const settings = {
   ...planSettings,
-  'statement_timeout=0',
-  'lock_timeout=4500',
+  lock_timeout: '4500',
   // A client that has left is noticed before there is a row to send to it.
-  'client_connection_check_interval=1000',
-  'max_parallel_workers_per_gather=0',
-];
+  client_connection_check_interval: '1000',
+  max_parallel_workers_per_gather: '0',
+};
 
 export type OnConnect = (client: pg.ClientBase) => Promise<void>;
 
@@ -39,7 +38,7 @@ export class Snapshot {
     settle: (rows: Snapshot['rows']) => Promise<T>,
   ): Promise<{ readonly snapshot: Snapshot; readonly settled: T }> {
     const room = new Room();
-    const own = { application_name: 'psp report', options, stream: room.connect };
+    const own = { application_name: 'psp report', settings, stream: room.connect };
     const snapshot = new Snapshot(await openClient(url, own), room);
     try {
       await onConnect(snapshot.client);

@@ -74,6 +74,10 @@ export class Watch {
     return [...this.alarms.values()];
   }
 
+  get subjects(): readonly string[] {
+    return [...this.alarms.keys()];
+  }
+
   private get isSkewed(): boolean {
     return Math.abs(this.link.skewMs) > skewMsMost;
   }

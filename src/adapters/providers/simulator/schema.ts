@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { Client, Pool, type ClientBase } from 'pg';
 import { Refusal } from '../../../domain/refusal.js';
 
 /**
@@ -104,21 +104,28 @@ export interface Hearers {
   onPool?: (pool: Pool) => void;
   /** How its pool connects, unless as the driver does. */
   Connecting?: typeof Client;
+  /** Whether a connection keeps its settings; otherwise they are those of its role. */
+  keepsSession?: boolean;
 }
 
+/** The server ends a connection whose client it cannot reach, later than the pool lets go of one that rests. */
+const sessionSettings = `set statement_timeout = ${statementTimeoutMs}; set idle_session_timeout = 30000`;
+const settled = { onConnect: (client: ClientBase) => client.query(sessionSettings) };
+
 /** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
-export function openPool(url: string, { report, onPool, Connecting = Client }: Hearers): Pool {
+export function openPool(
+  url: string,
+  { report, onPool, Connecting = Client, keepsSession = true }: Hearers,
+): Pool {
   const pool = new Pool({
     Client: Connecting,
     connectionString: url,
     max: 3,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
-    // The server ends a connection whose client it cannot reach, later than the pool lets go of one that rests.
     idleTimeoutMillis: 10_000,
-    options: '-c idle_session_timeout=30000',
     application_name: 'psp-simulator',
+    ...(keepsSession && settled),
   });
   pool.on('error', report);
   onPool?.(pool);

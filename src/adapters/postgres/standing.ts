@@ -1,0 +1,20 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { rowsOf } from './connection.js';
+import { poolOf } from './orm.js';
+
+/** What a look at the database tells of the whole of it. */
+export interface Standing {
+  readonly payoutsStopped: boolean;
+  /** With its indexes, by the table's name. */
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+const text = `select payouts_stopped as "payoutsStopped", (
+    select json_object_agg(relname, pg_total_relation_size(oid)) from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace
+  ) as bytes from platform`;
+
+export async function standingOf(orm: MikroORM): Promise<Standing | undefined> {
+  const [row] = await rowsOf<Standing>(await poolOf(orm), { text, values: [] });
+  return row;
+}
