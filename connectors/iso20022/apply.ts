@@ -92,6 +92,10 @@ export class Applier {
         this.movements.apply(report, source);
         continue;
       }
+      if (report.page && !(report.page.isLast && report.page.number === '1'))
+        throw new UnreadableFile(
+          `it is page ${report.page.number} of a statement; ask the bank for statements in one file`,
+        );
       const place = placeOf(this.#journal, report, this.#profile.statement.number);
       if (place.is === 'early')
         throw new EarlyFile(`the statement ${place.expected} of ${report.account} is missing`);

@@ -10,7 +10,7 @@ import { tables } from './tables.ts';
 import { openTransport, startBank } from './work.ts';
 
 const usage = `Usage: main.ts <command> <settings file> [arguments]
-  serve                                 runs the connector
+  serve [--new]                         runs the connector; --new creates its journal
   try                                   validates the settings and the profile, and lists the bank's folder
   status                                prints the report of the running connector
   recall <reference> <reason>           asks the bank for an order back: DUPL, TECH, FRAD, CUST, AC03 or AM09
@@ -22,14 +22,17 @@ const usage = `Usage: main.ts <command> <settings file> [arguments]
 const answerMs = 30_000;
 
 async function main(args: readonly string[]): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { new: { type: 'boolean', default: false } },
+  });
   const [name, path, ...rest] = positionals;
   if (name === undefined || path === undefined) return fail(usage);
   const configuration = readConfiguration(path);
   switch (name) {
     case 'serve':
-      await serve(configuration);
-      return 0;
+      return serve(configuration, values.new);
     case 'try':
       return tryOut(configuration);
     case 'status':
@@ -46,13 +49,24 @@ const fail = (text: string): number => {
   return 2;
 };
 
-const serve = (configuration: Configuration): Promise<void> =>
-  runConnector({
+/** Without its journal it would call every order unknown, and the service would take them for never sent. */
+async function serve(configuration: Configuration, isNew: boolean): Promise<number> {
+  const { settings, profile, pathOf } = configuration;
+  const journal = pathOf(settings.journal);
+  if (isNew === existsSync(journal))
+    return fail(
+      isNew
+        ? `The journal ${journal} exists already. Start without --new.\n`
+        : `There is no journal ${journal}. Bring it back from the backup; start with --new only for a new bank.\n`,
+    );
+  await runConnector({
     ...configuration,
-    name: `The connector to ${configuration.profile.bank}`,
+    name: `The connector to ${profile.bank}`,
     tables,
-    start: (journal) => startBank(configuration, journal),
+    start: (opened) => startBank(configuration, opened),
   });
+  return 0;
+}
 
 async function tryOut(configuration: Configuration): Promise<number> {
   const transport = await openTransport(configuration);

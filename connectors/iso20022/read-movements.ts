@@ -7,18 +7,19 @@ import { child, children, requiredText, textAt, UnreadableFile, type Node } from
 export function readMovements(body: Node, kind: string): MovementFile {
   const names = { 'camt.052': 'Rpt', 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
   const source = kind as keyof typeof names;
-  const accounts = children(body, names[source]).map(reportOf);
+  const page = child(body, 'GrpHdr', 'MsgPgntn');
+  const accounts = children(body, names[source]).map((node) => reportOf(node, page));
   if (accounts.length === 0) throw new UnreadableFile(`it has no ${names[source]}`);
   return { type: 'movements', kind, source, messageId: requiredText(body, 'GrpHdr', 'MsgId'), accounts };
 }
 
-function reportOf(node: Node): AccountReport {
-  const page = child(node, 'StmtPgntn') ?? child(node, 'RptPgntn') ?? child(node, 'NtfctnPgntn');
+function reportOf(node: Node, ofMessage: Node | undefined): AccountReport {
+  const page = child(node, 'StmtPgntn') ?? child(node, 'RptPgntn') ?? child(node, 'NtfctnPgntn') ?? ofMessage;
   return {
     id: requiredText(node, 'Id'),
     numbers: present({ ElctrncSeqNb: textAt(node, 'ElctrncSeqNb'), LglSeqNb: textAt(node, 'LglSeqNb') }),
     ...(page && {
-      page: { number: requiredText(page, 'PgNb'), isLast: textAt(page, 'LastPgInd') !== 'false' },
+      page: { number: textAt(page, 'PgNb') ?? '1', isLast: textAt(page, 'LastPgInd') !== 'false' },
     }),
     account: accountAt(child(node, 'Acct')) ?? '',
     ...present({ currency: textAt(node, 'Acct', 'Ccy') }),

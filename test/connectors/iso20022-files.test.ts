@@ -387,6 +387,21 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.lines()).toHaveLength(2);
   });
 
+  test('a page of a statement is set aside whole', async () => {
+    world = await World.open();
+    world.theirs.receive('1.00', await open());
+    world.theirs.closeDay('2026-11-30');
+    const [name = ''] = readdirSync(join(world.home, 'in')).filter((each) => each.endsWith('.xml'));
+    const path = join(world.home, 'in', name);
+    const page = '<MsgPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></MsgPgntn></GrpHdr>';
+    writeFileSync(path, readFileSync(path, 'utf8').replace('</GrpHdr>', page));
+    await world.read();
+    expect(world.files()).toMatchObject([
+      { state: 'aside', reason: expect.stringContaining('page 1 of a statement') as string },
+    ]);
+    expect(world.lines()).toEqual([]);
+  });
+
   test('a statement whose entries do not lead to its balance is set aside whole', async () => {
     world = await World.open();
     world.theirs.receive('1.00', await open());
