@@ -47,7 +47,7 @@ export function handlersOf(
   return [
     ['GET', /^\/capabilities$/, async () => ok({ protocol_version: 1, ...bank.capabilities() })],
     ['PUT', /^\/operations\/([^/]+)$/, (ask) => once.run(ask.path, () => submit(served, ask))],
-    ['POST', /^\/operations\/lookup$/, (ask) => find(bank, ask)],
+    ['POST', /^\/operations\/lookup$/, (ask) => find(served, ask)],
     ['PUT', /^\/funding-accounts\/([^/]+)$/, (ask) => once.run(ask.path, () => open(served, ask))],
     ['POST', /^\/funding-accounts\/([^/]+)\/close$/, (ask) => close(bank, ask)],
     ['POST', /^\/payments\/confirm$/, (ask) => confirm(bank, ask)],
@@ -108,11 +108,19 @@ interface References {
   readonly references: readonly string[];
 }
 
-function find(bank: Bank, { body }: Ask): Promise<Answer> {
+/** An order that was refused at once, which the bank never had. */
+function refusedAtOnce(journal: Journal, reference: string): Finding | undefined {
+  const answer = journal.request(`/operations/${reference}`)?.answer;
+  if (answer === undefined) return undefined;
+  const { outcome, code = '' } = JSON.parse(answer) as { outcome: string; code?: string };
+  return outcome === 'refused' ? { outcome: 'not_executed', code } : undefined;
+}
+
+function find({ bank, journal }: Served, { body }: Ask): Promise<Answer> {
   return valid<References>(schemas.references, body, async ({ references }) => {
     const found = await bank.find(references);
     const findings = references.map((reference) => {
-      const finding: Finding = found.get(reference) ?? { outcome: 'not_found' };
+      const finding = found.get(reference) ?? refusedAtOnce(journal, reference) ?? { outcome: 'not_found' };
       return { reference, ...finding };
     });
     return ok({ findings });

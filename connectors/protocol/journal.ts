@@ -136,16 +136,21 @@ export class Journal {
 
   /**
    * Adds a line and its part of the balance; a line whose source is known is ignored. `sign`: 1 for money in, -1 for money
-   * out. Call it within `commit`.
+   * out. Days only go forward: a line of a later day closes the day before, and a line that comes late is booked on the
+   * first open day. Call it within `commit`.
    */
   book(source: string, line: StatementLine, sign: 1 | -1): void {
-    const added = this.run(
-      'insert into line (source, body, booked_on) values (?, ?, ?) on conflict (source) do nothing',
+    if (this.one('select 1 from line where source = ?', source) !== undefined) return;
+    const last = this.#lastLine();
+    const earliest = last?.is_marker === 1 ? dayAfter(last.booked_on) : (last?.booked_on ?? '');
+    const day = line.booked_on < earliest ? earliest : line.booked_on;
+    if (last?.is_marker === 0 && day > last.booked_on) this.closeDay(last.booked_on);
+    this.run(
+      'insert into line (source, body, booked_on) values (?, ?, ?)',
       source,
-      JSON.stringify(line),
-      line.booked_on,
+      JSON.stringify({ ...line, booked_on: day }),
+      day,
     );
-    if (added === 0) return;
     const before = this.one<{ amount: string }>(
       'select amount from balance where currency = ?',
       line.currency,
@@ -155,6 +160,18 @@ export class Journal {
       'insert into balance (currency, amount) values (?, ?) on conflict (currency) do update set amount = excluded.amount',
       line.currency,
       amount.toFixed(),
+    );
+  }
+
+  /** The day that has lines and no marker. */
+  openDay(): string | undefined {
+    const last = this.#lastLine();
+    return last?.is_marker === 0 ? last.booked_on : undefined;
+  }
+
+  #lastLine() {
+    return this.one<{ booked_on: string; is_marker: 0 | 1 }>(
+      'select booked_on, is_marker from line order by sequence desc limit 1',
     );
   }
 
@@ -196,6 +213,9 @@ const objectOf = ({ sequence, body }: Stored): { sequence: number } => ({
   ...(JSON.parse(body) as object),
   sequence,
 });
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 function pageOf(rows: readonly Stored[], { after, limit }: { after: string; limit: number }): Page {
   const next = rows.at(-1)?.sequence;

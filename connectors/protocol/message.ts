@@ -1,7 +1,7 @@
 /** The messages of the protocol, as in schema/connector.openapi.json. */
 
 export type OperationKind = 'payout' | 'refund' | 'withdrawal' | 'settlement';
-export type Feature = 'refund' | 'partial_refund' | 'returns' | 'statement' | 'payee_check';
+export type Feature = 'refund' | 'partial_refund' | 'returns' | 'statement' | 'payee_check' | 'payer';
 export type TraceKind = 'end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other';
 
 export interface Money {
@@ -54,6 +54,8 @@ export interface Opening {
   /** Only for a one-payment account. */
   readonly amount?: string;
   readonly expires_at?: string;
+  /** Only with the feature payer: the payer's data, in the method's fields, such as name and document. */
+  readonly payer?: Readonly<Record<string, string>>;
 }
 
 export type OpeningAnswer =

@@ -7,15 +7,21 @@ interface Trying {
   readonly connectors: string;
   readonly name: string | undefined;
   readonly mayBeLive: boolean;
+  readonly refundsOf?: string | undefined;
 }
 
 /** Tries a connector and tells of each case; broken where one failed. */
-export async function tried({ url, connectors, name, mayBeLive }: Trying): Promise<Answer> {
+export async function tried({ url, connectors, name, mayBeLive, refundsOf }: Trying): Promise<Answer> {
   const settings = readConnectors(connectors);
   const setting =
     settings.find((each) => each.name === name) ?? (name === undefined ? settings[0] : undefined);
   if (setting === undefined) throw new Error(`The settings have no connector ${name}.`);
-  const cases = await checkProtocol({ ...setting, url, mayBeLive });
+  const cases = await checkProtocol({
+    ...setting,
+    url,
+    mayBeLive,
+    ...(refundsOf !== undefined && { refundsOf }),
+  });
   const failed = cases.filter(({ fault }) => fault !== undefined);
   const sum =
     failed.length === 0

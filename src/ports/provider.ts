@@ -65,6 +65,8 @@ export interface FundingAsk {
   /** Present for a one-payment account. */
   amount?: Amount;
   expiresAt?: Date;
+  /** Of a one-payment account: the payer's data, in the fields of the method without `payer.`. */
+  payer?: Readonly<Record<string, string>>;
 }
 
 /** `instructions` have the keys of contract §2.10; `refused` carries a failure_code of the same section. */

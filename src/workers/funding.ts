@@ -2,7 +2,8 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import type { Payin } from '../domain/payin.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Confirmation } from '../ports/provider.js';
+import type { Confirmation, FundingAsk } from '../ports/provider.js';
+import type { Vault } from '../ports/vault.js';
 import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin-result.js';
 import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
@@ -16,10 +17,11 @@ const openMax = 1;
 const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock' | 'sendWindowMs'>;
+type OpenNeeds = Needs & Pick<Ports, 'vault'>;
 type CreditNeeds = Needs & Pick<Ports, 'risk' | 'bank' | 'wake'>;
 
 /** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */
-export function startFunding(ports: Needs, log: Log): Loop {
+export function startFunding(ports: OpenNeeds, log: Log): Loop {
   const expire = (accounts: readonly FundingAccount[]): Promise<void> =>
     expireDue(
       ports,
@@ -28,7 +30,7 @@ export function startFunding(ports: Needs, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const inquiries = new Inquiries<FundingAccount, AccountAnswer>(ports, trouble, {
     openMax,
-    ask: askAbout,
+    ask: (accounts, question) => askAbout(ports, accounts, question),
     record: (answered) =>
       recordAccountAnswers(
         ports,
@@ -50,16 +52,22 @@ export function startFunding(ports: Needs, log: Log): Loop {
 }
 
 async function askAbout(
+  { vault }: OpenNeeds,
   accounts: readonly FundingAccount[],
   question: Question | undefined,
 ): Promise<(account: FundingAccount) => AccountAnswer> {
   if (!question) return () => ({ outcome: 'refused', code: 'no_route' });
-  const asked = accounts.map(async (account) => [account.id, await answerAbout(account, question)] as const);
+  const asked = accounts.map(
+    async (account) => [account.id, await answerAbout(account, { question, vault })] as const,
+  );
   const answers = new Map(await Promise.all(asked));
   return ({ id }) => answers.get(id) ?? { outcome: 'unavailable', reason: 'no answer' };
 }
 
-function answerAbout(account: FundingAccount, question: Question): Promise<AccountAnswer | undefined> {
+function answerAbout(
+  account: FundingAccount,
+  { question, vault }: { readonly question: Question; readonly vault: Vault },
+): Promise<AccountAnswer | undefined> {
   const { reference, status, method, currency, amount, expiresAt } = account;
   if (status === 'closed') {
     return question('closeFundingAccount', async (provider) => {
@@ -74,10 +82,20 @@ function answerAbout(account: FundingAccount, question: Question): Promise<Accou
       currency,
       ...(amount !== null && { amount }),
       ...(expiresAt !== null && { expiresAt }),
+      ...payerOf(account, vault),
     });
     if (opening.outcome === 'unavailable') throw new Error(opening.reason);
     return opening;
   });
+}
+
+/** As the bank gets it; without it where its key is gone. */
+function payerOf({ id, payer }: FundingAccount, vault: Vault): Pick<FundingAsk, 'payer'> {
+  if (payer === null) return {};
+  const opened = vault.decrypt(payer, { noun: 'fundingAccount', field: 'payer', id });
+  const values = Object.entries(JSON.parse(opened ?? '{}') as Record<string, string>);
+  if (values.length === 0) return {};
+  return { payer: Object.fromEntries(values.map(([name, value]) => [name.replace(/^payer\./, ''), value])) };
 }
 
 /** Confirms pay-ins with the bank before they are credited. */

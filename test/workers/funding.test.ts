@@ -15,7 +15,7 @@ import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
-import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { act, newId, openAccount, openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
 import { eventually } from '../setup/patience.js';
@@ -46,7 +46,7 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
   const providers = new Map(banks.map((each) => [each.name, each]));
   const catalogue = loadCatalogue(undefined);
   const risk = thresholdRisk(catalogue, true);
-  const rest = { risk, bank: undefined, wake: () => undefined, sendWindowMs: 10_000 };
+  const rest = { risk, vault, bank: undefined, wake: () => undefined, sendWindowMs: 10_000 };
   const ports = { store, reader: postgresReader(orm), catalogue, providers, clock, ...rest };
   loop = woken(ports, worker(ports, log), log);
 }

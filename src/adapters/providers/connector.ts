@@ -79,7 +79,8 @@ export function openConnector(options: ConnectorOptions): Provider {
     orders: (after) => connector.orders(after),
     payments: (after) => connector.payments(after),
     statement: (after) => connector.statement(after),
-    openFundingAccount: (ask) => connector.open(ask),
+    openFundingAccount: ({ payer, ...ask }) =>
+      connector.open(payer && watch.has('payer') ? { ...ask, payer } : ask),
     closeFundingAccount: (reference) => connector.closeAccount(reference),
     confirmPayins: (references) => connector.confirm(references),
     checkPayee: (ask) =>
@@ -168,7 +169,7 @@ class Connector {
     return answersOf(references, told, confirmationOf);
   }
 
-  open({ reference, method, currency, amount, expiresAt }: FundingAsk): Promise<Opening> {
+  open({ reference, method, currency, amount, expiresAt, payer }: FundingAsk): Promise<Opening> {
     return this.read(opened, `/funding-accounts/${encodeURIComponent(reference)}`, {
       method: 'PUT',
       body: {
@@ -176,6 +177,7 @@ class Connector {
         currency,
         ...(amount && { amount: show(amount, currency) }),
         ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+        ...(payer && { payer }),
       },
     });
   }

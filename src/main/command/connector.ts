@@ -10,6 +10,7 @@ interface CheckOptions {
   readonly connectors: string;
   readonly name?: string;
   readonly live?: true;
+  readonly refundsOf?: string;
 }
 
 /** `connector serve` runs the reference connector, `connector check` tries any connector against the protocol. */
@@ -46,7 +47,11 @@ export function connectorCommands(psp: Command): void {
     .argument('<url>', 'its address')
     .requiredOption('--connectors <file>', 'settings with its keys, as for PSP_CONNECTORS')
     .option('--name <name>', 'name of the connector; default: the first')
-    .option('--live', 'also test a live connector: the orders move money');
+    .option('--live', 'also test a live connector: the orders move money')
+    .option(
+      '--refunds-of <reference>',
+      'without payouts: payment that the orders refund; default: an unknown one',
+    );
   answers(
     checking,
     'connector check http://127.0.0.1:5100 --connectors .connector/connectors.json',
@@ -54,9 +59,12 @@ export function connectorCommands(psp: Command): void {
   );
 }
 
-async function checkConnector([url]: [string], { connectors, name, live }: CheckOptions): Promise<Answer> {
+async function checkConnector(
+  [url]: [string],
+  { connectors, name, live, refundsOf }: CheckOptions,
+): Promise<Answer> {
   const { tried } = await import('../connector-check.js');
-  return tried({ url, connectors, name, mayBeLive: live === true });
+  return tried({ url, connectors, name, mayBeLive: live === true, refundsOf });
 }
 
 function portOf(text: string): number {

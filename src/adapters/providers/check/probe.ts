@@ -12,6 +12,8 @@ export interface ProbeOptions {
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  /** For a connector without payouts: the payment whose refunds are its orders. Default: one that does not exist. */
+  readonly refundsOf?: string;
 }
 
 type Method = 'GET' | 'PUT' | 'POST';
@@ -117,17 +119,18 @@ export class Probe {
     return told.findings[0]?.outcome ?? 'nothing';
   }
 
-  /** An order of the first payout that it offers. */
+  /** An order of the first payout that it offers; without payouts, of another kind. */
   async order(over: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
-    const offered = await this.capabilities();
-    const payout = offered.capabilities.find(({ product }) => product === 'payout');
-    must(payout !== undefined, 'it offers no payouts');
+    const { capabilities: offers } = await this.capabilities();
+    const offer = offers.find(({ product }) => product === 'payout') ?? offers.find(isOrder);
+    must(offer !== undefined, 'it offers no orders');
+    const isRefund = offer.product === 'refund';
     return {
-      kind: 'payout',
+      kind: offer.product,
       amount: '1.00',
-      currency: payout.currency,
-      method: payout.method,
-      details: {},
+      currency: offer.currency,
+      method: offer.method,
+      details: isRefund ? { payment_reference: this.options.refundsOf ?? aReference() } : {},
       send_by: new Date(Date.now() + 10_000).toISOString(),
       account_id: 'acct_00000000000000000000000000',
       ...over,
@@ -166,3 +169,5 @@ export class Probe {
     return { outcome, message, nonce };
   }
 }
+
+const isOrder = ({ product }: Capabilities['capabilities'][number]): boolean => product !== 'payin';

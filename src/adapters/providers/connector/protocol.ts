@@ -48,7 +48,7 @@ const account = formed(/^acct_[0-9a-z]{1,40}$/, 45, 'must be an account id').des
 
 const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
 const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
-const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement', 'payee_check']);
+const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement', 'payee_check', 'payer']);
 
 /** Whether the books can hold it: no more decimals than the currency has, and a currency that there is. */
 const isMoney = ({ amount, currency }: { readonly amount?: string; readonly currency?: string }): boolean =>
@@ -142,6 +142,12 @@ export const opening = z.strictObject({
   currency,
   amount: amount.exactOptional().describe('Only for a one-payment account.'),
   expires_at: time.exactOptional(),
+  payer: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe(
+      "Only for a one-payment account, with the feature payer: the payer's data, in the method's fields without `payer.`.",
+    ),
 });
 
 export const opened = z.discriminatedUnion('outcome', [

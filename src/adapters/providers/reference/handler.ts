@@ -69,7 +69,7 @@ function capabilitiesOf({ environment, offer, simulator, concurrency }: Bank): C
     protocol_version: protocolVersion,
     environment,
     capabilities: offer.capabilities,
-    features: ['refund', 'partial_refund', 'returns', 'statement', 'payee_check'],
+    features: ['refund', 'partial_refund', 'returns', 'statement', 'payee_check', 'payer'],
     settling_seconds: simulator.settlingMs / 1000,
     concurrency,
   };

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { Unclear, type PixAnswer, type Transport } from './transport.ts';
+
+/** The answers of the API that are used, by the facts of the standard; connectors/pix/api-pix.openapi.json says the same. */
+const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
+const time = z.iso.datetime({ offset: true });
+const endToEndId = z.string().regex(/^[a-zA-Z0-9]{32}$/);
+
+const refund = z.object({
+  id: z.string().regex(/^[a-zA-Z0-9]{1,35}$/),
+  rtrId: z.string().regex(/^[a-zA-Z0-9]{32}$/),
+  valor: amount,
+  horario: z.object({ solicitacao: time.optional(), liquidacao: time.optional() }),
+  status: z.enum(['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']),
+});
+
+const pix = z.object({
+  endToEndId,
+  txid: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,35}$/)
+    .optional(),
+  valor: amount,
+  horario: time,
+  devolucoes: z.array(refund).optional(),
+});
+
+const page = z.object({
+  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int().min(0) }) }),
+  pix: z.array(z.unknown()).optional(),
+});
+
+const charge = z.object({
+  txid: z.string(),
+  status: z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']),
+  pixCopiaECola: z.string().max(512).optional(),
+  location: z.string().max(77).optional(),
+  loc: z.object({ location: z.string().max(77) }).optional(),
+  calendario: z.object({ criacao: time.optional(), expiracao: z.number().optional() }),
+});
+
+const problem = z.object({ type: z.string() });
+
+export type PixRefund = z.infer<typeof refund>;
+export type Pix = z.infer<typeof pix>;
+export type Charge = z.infer<typeof charge>;
+export type ChargeKind = 'cob' | 'cobv';
+
+export interface ChargeRequest {
+  readonly kind: ChargeKind;
+  readonly txid: string;
+  readonly body: object;
+}
+
+/** The institution says no: nothing was done. `code` is the problem's type, such as cob_operacao_invalida. */
+export interface Refused {
+  readonly code: string;
+  readonly status: number;
+}
+export const isRefused = (answer: object): answer is Refused => 'code' in answer;
+
+export class PixApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async charge({ kind, txid, body }: ChargeRequest, deadline: number): Promise<Charge | Refused> {
+    return read(
+      charge,
+      await this.#transport.request({ method: 'PUT', path: `/${kind}/${txid}`, body, deadline }),
+    );
+  }
+
+  async chargeOf(kind: ChargeKind, txid: string, deadline: number): Promise<Charge | Refused> {
+    return read(charge, await this.#transport.request({ method: 'GET', path: `/${kind}/${txid}`, deadline }));
+  }
+
+  async remove(kind: ChargeKind, txid: string, deadline: number): Promise<Charge | Refused> {
+    const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    return read(
+      charge,
+      await this.#transport.request({ method: 'PATCH', path: `/${kind}/${txid}`, body, deadline }),
+    );
+  }
+
+  async pix(e2eid: string, deadline: number): Promise<Pix | Refused> {
+    return read(pix, await this.#transport.request({ method: 'GET', path: `/pix/${e2eid}`, deadline }));
+  }
+
+  /** One page of what was received. Unreadable items are counted, so that they hold nothing back and are not lost. */
+  async received(
+    query: { inicio: Date; fim: Date; page: number; size: number; withRefunds?: boolean },
+    deadline: number,
+  ): Promise<{ readonly pix: readonly Pix[]; readonly pages: number; readonly unreadable: number }> {
+    const parameters = new URLSearchParams({
+      inicio: query.inicio.toISOString(),
+      fim: query.fim.toISOString(),
+      'paginacao.paginaAtual': String(query.page),
+      'paginacao.itensPorPagina': String(query.size),
+      ...(query.withRefunds && { devolucaoPresente: 'true' }),
+    });
+    const answer = await this.#transport.request({
+      method: 'GET',
+      path: `/pix?${parameters.toString()}`,
+      deadline,
+    });
+    const told = read(page, answer);
+    if (isRefused(told)) throw new Unclear(`GET /pix: ${told.status} ${told.code}`);
+    const items = (told.pix ?? []).map((each) => pix.safeParse(each));
+    const good = items.flatMap(({ data }) => data ?? []);
+    return {
+      pix: good,
+      pages: told.parametros.paginacao.quantidadeDePaginas,
+      unreadable: items.length - good.length,
+    };
+  }
+
+  async refund(
+    { e2eid, id, valor, descricao }: { e2eid: string; id: string; valor: string; descricao?: string },
+    deadline: number,
+  ): Promise<PixRefund | Refused> {
+    const body = { valor, ...(descricao !== undefined && { descricao }) };
+    return read(
+      refund,
+      await this.#transport.request({ method: 'PUT', path: `/pix/${e2eid}/devolucao/${id}`, body, deadline }),
+    );
+  }
+
+  async refundOf(e2eid: string, id: string, deadline: number): Promise<PixRefund | Refused> {
+    return read(
+      refund,
+      await this.#transport.request({ method: 'GET', path: `/pix/${e2eid}/devolucao/${id}`, deadline }),
+    );
+  }
+
+  async setWebhook(key: string, webhookUrl: string, deadline: number): Promise<void> {
+    const path = `/webhook/${encodeURIComponent(key)}`;
+    const { status } = await this.#transport.request({ method: 'PUT', path, body: { webhookUrl }, deadline });
+    if (status > 299) throw new Error(`the webhook was not set: the answer was ${status}`);
+  }
+}
+
+function read<T extends z.ZodType>(shape: T, { status, body }: PixAnswer): z.output<T> | Refused {
+  if (status > 299) {
+    const { data } = problem.safeParse(body);
+    return { status, code: codeOf(data?.type) ?? `http_${status}` };
+  }
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Unclear(`the answer is unreadable: ${parsed.error.issues[0]?.path.join('.')}`);
+}
+
+/** PixDevolucaoInvalida of https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida, as a code of ours. */
+function codeOf(type: string | undefined): string | undefined {
+  const name = type?.split('/').at(-1) ?? '';
+  if (!/^[A-Za-z]{1,60}$/.test(name)) return undefined;
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Agent, request as send } from 'undici';
+import { authority, local, receiverKey, trusted } from '../setup/certificate.js';
+import { PixRules, Refusal, type ReceivedPix } from './pix-rules.js';
+
+/** `after`: it is done, and the answer does not say so. `before`: nothing is done. */
+export type Fault =
+  'cut before' | 'cut after' | 'hang after' | '500 before' | '500 after' | '429' | '503' | '401';
+
+export const credentials = { id: 'client', secret: 'a secret of the client' } as const;
+
+/** A receiving institution over HTTPS with client certificates. It keeps state, and misbehaves on demand. */
+export class Institution {
+  readonly rules = new PixRules();
+  /** What befalls a request; undefined: it is served. */
+  fault: (method: string, path: string) => Fault | undefined = () => undefined;
+  /** How a webhook call is made: its list of Pix, in the order of the calls. */
+  deliver: (pix: readonly object[]) => readonly (readonly object[])[] = (pix) => [pix];
+  readonly calls: string[] = [];
+  /** What was asked and answered, but for tokens. */
+  readonly exchanges: { method: string; path: string; asked: string; status: number; told: object }[] = [];
+  readonly webhooks: number[] = [];
+  tokenSeconds = 600;
+  readonly #tokens = new Set<string>();
+  readonly #server: Server;
+  readonly #agent = new Agent({ connect: { ca: local, cert: trusted, key: receiverKey } });
+
+  constructor() {
+    this.#server = createServer(
+      { cert: local, key: receiverKey, ca: authority, requestCert: true, rejectUnauthorized: true },
+      (request, response) => void this.#serve(request, response).catch(() => response.destroy()),
+    );
+    this.rules.onChange = (pix) => void this.call(pix);
+  }
+
+  async start(port = 0): Promise<string> {
+    this.#server.listen(port, 'localhost');
+    await once(this.#server, 'listening');
+    return `https://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+    await this.#agent.destroy();
+  }
+
+  /** Calls the webhook, as often and in the order that `deliver` says. */
+  async call(pix: ReceivedPix): Promise<void> {
+    const url = this.rules.webhookUrl;
+    if (url === undefined || pix.txid === undefined) return;
+    for (const list of this.deliver([pix])) this.webhooks.push(await this.#callOnce(`${url}/pix`, list));
+  }
+
+  /** The status of the answer; 0 without one. */
+  async #callOnce(url: string, pix: readonly object[]): Promise<number> {
+    try {
+      const answer = await send(url, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pix }),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    } catch {
+      return 0;
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const text = await textOf(request);
+    const path = url.replace(/^\/api\/v2/, '');
+    this.calls.push(`${method} ${path.split('?')[0]}`);
+    if (path === '/oauth/token') return this.#giveToken(request, response, text);
+    const fault = this.fault(method, path);
+    if (fault === 'cut before') return void response.destroy();
+    if (fault === '500 before') return answer(response, 500, problem(500, 'ErroInternoDoServidor'));
+    if (fault === '503')
+      return answer(response.setHeader('retry-after', '1'), 503, problem(503, 'ServicoIndisponivel'));
+    if (fault === '429')
+      return answer(response.setHeader('retry-after', '1'), 429, problem(429, 'LimiteExcedido'));
+    const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    if (fault === '401' || !this.#tokens.has(bearer))
+      return answer(response, 401, problem(401, 'NaoAutorizado'));
+    const { status, body } = this.#decide(method, path, text);
+    this.exchanges.push({ method, path, asked: text, status, told: body });
+    if (fault === 'cut after') return void response.destroy();
+    if (fault === '500 after') return answer(response, 500, problem(500, 'ErroInternoDoServidor'));
+    if (fault !== 'hang after') answer(response, status, body);
+  }
+
+  #decide(method: string, path: string, text: string): { status: number; body: object } {
+    try {
+      return this.rules.serve(method, path, text);
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, body: problem(error.status, error.type) };
+      throw error;
+    }
+  }
+
+  #giveToken(request: IncomingMessage, response: ServerResponse, text: string): void {
+    const given = Buffer.from(
+      request.headers.authorization?.replace(/^Basic /, '') ?? '',
+      'base64',
+    ).toString();
+    const expected = `${credentials.id}:${encodeURIComponent(credentials.secret)}`;
+    if (given !== expected || new URLSearchParams(text).get('grant_type') !== 'client_credentials')
+      return answer(response, 401, { error: 'invalid_client' });
+    const token = randomBytes(16).toString('hex');
+    this.#tokens.add(token);
+    const body = { access_token: token, token_type: 'Bearer', expires_in: this.tokenSeconds };
+    return answer(response, 200, body);
+  }
+
+  /** Every token ends now. */
+  revokeTokens(): void {
+    this.#tokens.clear();
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const problem = (status: number, type: string): object => ({
+  type: `https://pix.bcb.gov.br/api/v2/error/${type}`,
+  title: type,
+  status,
+});
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  const type = status < 300 ? 'application/json' : 'application/problem+json';
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+}
