@@ -354,7 +354,7 @@ function allowed(file: string, specifier: string): boolean {
 const packagesOf = (folder: string): RegExp =>
   folder.startsWith('connectors/template-')
     ? /^node:/
-    : /^(node:|bignumber\.js$|undici$|zod$|qrcode$|ssh2-sftp-client$)/;
+    : /^(node:|bignumber\.js$|undici$|zod$|qrcode$|saxes$|any-ascii$|ssh2-sftp-client$)/;
 
 /** Depth first; a file met again on the way down closes a cycle. */
 function cycles(): string[] {

@@ -1,0 +1,234 @@
+import { BigNumber } from 'bignumber.js';
+import type { Journal } from '../protocol/journal.ts';
+import type { StatementLine } from '../protocol/message.ts';
+import type { OrderState, Orders } from './orders.ts';
+import type { Payments } from './payments.ts';
+import { addProblem } from './problems.ts';
+import type { AccountReport, BankName, Direction, Entry, Transaction } from './report.ts';
+
+interface Books {
+  readonly journal: Journal;
+  readonly orders: Orders;
+  readonly payments: Payments;
+}
+
+/** One movement of money: a transaction of an entry, or the entry itself. */
+interface Movement {
+  readonly amount: string;
+  readonly currency: string;
+  readonly direction: Direction;
+  readonly entry: Entry;
+  readonly transaction: Transaction;
+  readonly place: string;
+}
+
+export type MovementSource = 'camt.053' | 'camt.054';
+
+const noTransaction: Transaction = { names: [], payer: {}, remittance: '' };
+
+/** Applies the booked entries of a notice or a statement; those of a statement become lines. */
+export class Movements {
+  readonly #books: Books;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  apply(report: AccountReport, source: MovementSource): void {
+    for (const [at, entry] of report.entries.entries()) {
+      // What is only pending says nothing yet.
+      if (!entry.isBooked) continue;
+      const place = `${report.account} ${source} ${report.id} ${at}`;
+      const batch = this.#batchOf(entry);
+      if (batch !== undefined) this.#bookBatch(batch, { entry, place, source });
+      else for (const movement of movementsOf(entry, place)) this.#apply(movement, source);
+    }
+  }
+
+  /** Books a credit that a person assigned to a funding account. */
+  assign(movement: Movement, funding: string): boolean {
+    return this.#credit(movement, 'camt.053', funding);
+  }
+
+  /** A batch that the bank booked as one sum, without its transfers. */
+  #batchOf(entry: Entry): readonly OrderState[] | undefined {
+    const { batchId, direction, isReversal, transactions } = entry;
+    const isWhole = transactions.every(
+      ({ endToEndId, instructionId }) => (endToEndId ?? instructionId) === undefined,
+    );
+    const id = batchId ?? transactions.find((each) => each.batchId !== undefined)?.batchId;
+    if (id === undefined || direction === 'in' || isReversal || !isWhole) return undefined;
+    const orders = this.#books.orders.ofBatch(id);
+    return orders.length === 0 ? undefined : orders;
+  }
+
+  #bookBatch(
+    orders: readonly OrderState[],
+    { entry, place, source }: { entry: Entry; place: string; source: MovementSource },
+  ): void {
+    const booked = orders.filter(({ state }) => state !== 'not_executed');
+    const sum = booked.reduce((total, { amount }) => total.plus(amount), new BigNumber(0));
+    if (!sum.eq(entry.amount)) {
+      const text = `a batch was booked with ${entry.amount}; its orders that were not rejected are ${sum.toFixed(2)}`;
+      return this.#unmatched(wholeOf(entry, place), source, text);
+    }
+    for (const [at, order] of booked.entries()) {
+      const { amount, currency } = order;
+      this.#order(order, { ...wholeOf(entry, `${place}/${at}`), amount, currency }, source);
+    }
+  }
+
+  #apply(movement: Movement, source: MovementSource): void {
+    const { direction, entry, transaction } = movement;
+    const order = this.#orderOf(transaction);
+    if (order !== undefined) return this.#order(order, movement, source);
+    const isTakenBack = direction === 'out' && (entry.isReversal || transaction.returnReason !== undefined);
+    if (isTakenBack && this.#reverse(movement, source)) return;
+    if (direction === 'in' && !entry.isReversal && this.#credit(movement, source)) return;
+    this.#unmatched(movement, source, describe(movement));
+  }
+
+  #orderOf({ endToEndId, instructionId, remittance }: Transaction): OrderState | undefined {
+    const { orders } = this.#books;
+    const named = orders.byEndToEndId(endToEndId) ?? orders.byEndToEndId(instructionId);
+    if (named) return named;
+    // A return may name our transfer in its text only.
+    const [id] = /\bE[0-9A-Z]{23}\b/.exec(remittance) ?? [];
+    return orders.byEndToEndId(id);
+  }
+
+  #order(order: OrderState, movement: Movement, source: MovementSource): void {
+    const { amount, currency, direction, entry, place } = movement;
+    const { orders } = this.#books;
+    const at = `${entry.bookedOn}T00:00:00.000Z`;
+    const kind = direction === 'out' ? 'operation' : 'operation_returned';
+    if (kind === 'operation') orders.paid(order, { amount, currency, at });
+    else orders.returned(order, { amount, currency, at });
+    if (source !== 'camt.053') return;
+    const fee = feeOf(movement);
+    this.#book(place, movement, {
+      kind,
+      reference: order.reference,
+      amount,
+      currency,
+      ...(fee !== undefined && { fee }),
+      booked_on: entry.bookedOn,
+      trace_reference: order.end_to_end_id,
+      trace_kind: 'end_to_end_id',
+      account_id: order.account_id,
+    });
+  }
+
+  #credit(movement: Movement, source: MovementSource, assigned?: string): boolean {
+    const { amount, currency, entry, transaction, place } = movement;
+    const names = namesOf(movement);
+    const { payer, remittance } = transaction;
+    const bookedOn = entry.bookedOn;
+    const text = `${remittance} | ${entry.info ?? ''}`;
+    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place };
+    const payment = this.#books.payments.credit(credit, assigned);
+    if (payment === undefined) return false;
+    if (source === 'camt.053')
+      this.#book(place, movement, {
+        kind: 'payment',
+        reference: payment.reference,
+        amount,
+        currency,
+        booked_on: bookedOn,
+        funding_reference: payment.funding_reference,
+        bank_reference: payment.bank_reference,
+      });
+    return true;
+  }
+
+  #reverse(movement: Movement, source: MovementSource): boolean {
+    const { amount, currency, entry, place } = movement;
+    const payment = this.#books.payments.reverse(namesOf(movement));
+    if (payment === undefined) return false;
+    if (source === 'camt.053')
+      this.#book(place, movement, {
+        kind: 'payment_reversed',
+        reference: payment.reference,
+        amount,
+        currency,
+        booked_on: entry.bookedOn,
+        funding_reference: payment.funding_reference,
+        bank_reference: payment.bank_reference,
+      });
+    return true;
+  }
+
+  #book(place: string, { direction }: Movement, line: StatementLine): void {
+    this.#books.journal.book(place, line, direction === 'in' ? 1 : -1);
+  }
+
+  /** Only the statement is complete: what a notice leaves open may still be explained by it. */
+  #unmatched(movement: Movement, source: MovementSource, text: string): void {
+    if (source !== 'camt.053') return;
+    const { place, amount, currency, direction, entry } = movement;
+    addProblem(this.#books.journal, {
+      key: `booking:${place}`,
+      kind: 'unmatched_booking',
+      text,
+      amount: direction === 'in' ? amount : `-${amount}`,
+      currency,
+      bookedOn: entry.bookedOn,
+      entry: movement,
+    });
+  }
+}
+
+/** The movement that a problem was kept with. */
+export const movementFrom = (text: string): Movement => JSON.parse(text) as Movement;
+
+const wholeOf = (entry: Entry, place: string): Movement => ({
+  amount: entry.amount,
+  currency: entry.currency,
+  direction: entry.direction,
+  entry,
+  transaction: entry.transactions[0] ?? noTransaction,
+  place,
+});
+
+function movementsOf(entry: Entry, place: string): Movement[] {
+  const { transactions } = entry;
+  if (transactions.length <= 1) return [wholeMinusCharges(entry, place)];
+  return transactions.map((transaction, at) => ({
+    amount: transaction.amount ?? entry.amount,
+    currency: transaction.currency ?? entry.currency,
+    direction: transaction.direction ?? entry.direction,
+    entry,
+    transaction,
+    place: `${place}/${at}`,
+  }));
+}
+
+/** An entry with its charges in it moved the order's amount, and a fee beside it. */
+function wholeMinusCharges(entry: Entry, place: string): Movement {
+  const whole = wholeOf(entry, place);
+  const { amount, currency } = whole.transaction;
+  if (entry.charges === undefined || amount === undefined || currency !== entry.currency) return whole;
+  const isWithCharges = new BigNumber(amount).plus(entry.charges).eq(entry.amount);
+  return isWithCharges && entry.direction === 'out' ? { ...whole, amount } : whole;
+}
+
+const feeOf = ({ amount, entry }: Movement): string | undefined =>
+  entry.transactions.length <= 1 &&
+  entry.charges !== undefined &&
+  new BigNumber(amount).plus(entry.charges).eq(entry.amount)
+    ? entry.charges
+    : undefined;
+
+const namesOf = ({ entry, transaction }: Movement): BankName[] => [
+  ...transaction.names,
+  ...(entry.transactions.length <= 1 && entry.bankReference !== undefined
+    ? [{ kind: 'entry' as const, value: entry.bankReference }]
+    : []),
+];
+
+function describe({ direction, transaction, entry }: Movement): string {
+  const what = direction === 'in' ? 'a credit' : 'a debit';
+  const kind = entry.isReversal ? `${what} that reverses an unknown booking` : what;
+  const name = transaction.endToEndId ?? transaction.names[0]?.value ?? entry.bankReference;
+  return `${kind} matches no order and no funding account${name === undefined ? '' : `: ${name}`}`;
+}

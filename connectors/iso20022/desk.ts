@@ -1,0 +1,163 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Journal } from '../protocol/journal.ts';
+import type { Movements } from './apply-movements.ts';
+import { movementFrom } from './apply-movements.ts';
+import { resolveProblem } from './problems.ts';
+import type { Profile } from './profile.ts';
+import { recallReasons, type Recalls } from './recalls.ts';
+
+const text = z.string().min(1).max(500);
+
+export const command = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('recall'), reference: text, reason: z.enum(recallReasons) }),
+  z.strictObject({ do: z.literal('assign'), problem: z.int().min(1), funding_reference: text }),
+  z.strictObject({ do: z.literal('resolve'), problem: z.int().min(1), note: text }),
+  z.strictObject({ do: z.literal('retry'), file: z.int().min(1) }),
+]);
+export type Command = z.output<typeof command>;
+
+export interface DeskParts {
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly profile: Profile;
+  readonly movements: Movements;
+  readonly recalls: Recalls;
+}
+
+/** Where a person and the running connector meet: commands come in as files, the report goes out as one. */
+export class Desk {
+  readonly #parts: DeskParts;
+  #last = '';
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    for (const each of ['', 'commands', 'aside']) mkdirSync(join(parts.folder, each), { recursive: true });
+  }
+
+  setAside = ({
+    id,
+    name,
+    reason,
+    content,
+  }: {
+    id: number;
+    name: string;
+    reason: string;
+    content?: Uint8Array;
+  }): void => {
+    const plain = name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 150);
+    const path = join(this.#parts.folder, 'aside', `${id}-${plain}`);
+    if (content !== undefined) writeFileSync(path, content);
+    writeFileSync(`${path}.reason`, `${name}: ${reason}\n`);
+  };
+
+  /** Each command is done once: its answer is written before it is removed, and doing it again changes nothing. */
+  obey(): void {
+    const folder = join(this.#parts.folder, 'commands');
+    for (const name of readdirSync(folder)
+      .filter((each) => each.endsWith('.json'))
+      .toSorted()) {
+      const path = join(folder, name);
+      writeWhole(path.replace(/\.json$/, '.answer'), `${this.#done(readFileSync(path, 'utf8'))}\n`);
+      rmSync(path);
+    }
+  }
+
+  #done(content: string): string {
+    const data = commandIn(content);
+    if (data === undefined) return 'The command is not understood.';
+    switch (data.do) {
+      case 'recall':
+        return this.#parts.recalls.ask(data.reference, data.reason);
+      case 'assign':
+        return this.#assign(data.problem, data.funding_reference);
+      case 'resolve':
+        return this.#resolve(data.problem, data.note);
+      case 'retry':
+        return this.#retry(data.file);
+    }
+  }
+
+  #retry(id: number): string {
+    const changed = this.#parts.journal.run(
+      "update file_in set state = 'received' where id = ? and state = 'aside' and content is not null",
+      id,
+    );
+    return changed === 1 ? `File ${id} is read again.` : `File ${id} is not set aside.`;
+  }
+
+  #assign(id: number, funding: string): string {
+    const { journal, movements } = this.#parts;
+    return journal.commit(() => {
+      const problem = this.#open(id);
+      if (typeof problem?.entry !== 'string') return `Problem ${id} is no open booking.`;
+      const movement = movementFrom(problem.entry);
+      if (movement.direction !== 'in') return `Problem ${id} is a debit.`;
+      if (journal.one('select 1 from funding where reference = ?', funding) === undefined)
+        return `${funding} is no funding account.`;
+      if (!movements.assign(movement, funding)) return `Problem ${id} could not be assigned.`;
+      resolveProblem(journal, problem.key, `assigned to ${funding}`);
+      return `Problem ${id} is assigned to ${funding}.`;
+    });
+  }
+
+  #resolve(id: number, note: string): string {
+    const problem = this.#open(id);
+    if (problem === undefined) return `Problem ${id} is not open.`;
+    resolveProblem(this.#parts.journal, problem.key, note);
+    return `Problem ${id} is resolved.`;
+  }
+
+  #open(id: number): { key: string; entry: string | null } | undefined {
+    return this.#parts.journal.one('select key, entry from problem where id = ? and resolved_at is null', id);
+  }
+
+  /** Written only when it has changed. */
+  report(now: Date): void {
+    const { journal, profile, folder } = this.#parts;
+    const late = new Date(now.getTime() - profile.status.expected_hours * 3_600_000).toISOString();
+    const counted = (sql: string): unknown[] => journal.all(sql);
+    const body = {
+      bank: profile.bank,
+      orders: counted('select state, count(*) as count from payment_order group by state order by state'),
+      files_out: counted('select state, count(*) as count from file_out group by state order by state'),
+      files_in: counted('select state, count(*) as count from file_in group by state order by state'),
+      unanswered: journal.all(
+        `select message_id, kind, delivered_at from file_out
+         where answered_at is null and delivered_at < ? and kind like 'pain.%' order by id`,
+        late,
+      ),
+      stuck: counted("select message_id, name from file_out where state = 'stuck' order by id"),
+      set_aside: counted("select id, name, reason from file_in where state = 'aside' order by id"),
+      waiting: counted("select id, name, reason from file_in where state = 'waiting' order by id"),
+      recalls: counted(
+        'select id, direction, reference, end_to_end_id, reason, state, detail from recall order by id',
+      ),
+      problems: counted(
+        `select id, kind, text, amount, currency, booked_on, found_at from problem
+         where resolved_at is null order by id`,
+      ),
+      balances: journal.balances(),
+    };
+    const content = JSON.stringify(body, undefined, 2);
+    if (content === this.#last) return;
+    writeWhole(join(folder, 'report.json'), `${content}\n`);
+    this.#last = content;
+  }
+}
+
+function commandIn(content: string): Command | undefined {
+  try {
+    return command.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reader sees the old file or the new one. */
+export function writeWhole(path: string, content: string): void {
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Journal } from '../protocol/journal.ts';
+import { EarlyFile, type Applier } from './apply.ts';
+import { addProblem, resolveProblem } from './problems.ts';
+import { readBankFile } from './read-file.ts';
+import type { Listed, Transport } from './transport.ts';
+import { UnreadableFile } from './xml-reader.ts';
+
+interface Stored {
+  readonly id: number;
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+interface Limits {
+  readonly bytesMost: number;
+  /** Told of each file that is set aside, with its content where it was stored. */
+  readonly setAside: (file: { id: number; name: string; reason: string; content?: Uint8Array }) => void;
+}
+
+const isTemporary = (name: string): boolean => /^\.|\.(tmp|part|partial|filepart|uploading)$/i.test(name);
+
+/** Fetches the bank's files, each once, and applies them in the order of their arrival. */
+export class Inbox {
+  readonly #journal: Journal;
+  readonly #applier: Applier;
+  readonly #limits: Limits;
+  /** Size and time of each file when it was last listed: one that still grows is left. */
+  #seen = new Map<string, string>();
+
+  constructor(journal: Journal, applier: Applier, limits: Limits) {
+    this.#journal = journal;
+    this.#applier = applier;
+    this.#limits = limits;
+  }
+
+  /** A file is stored before it is moved away. One that is met again was stored before this process. */
+  async fetch(transport: Transport): Promise<void> {
+    const listed = (await transport.list()).filter(({ name }) => !isTemporary(name));
+    const before = this.#seen;
+    this.#seen = new Map(listed.map((each) => [each.name, signOf(each)]));
+    const ripe = listed
+      .filter((each) => before.get(each.name) === signOf(each))
+      .toSorted((a, b) => a.modified - b.modified || (a.name < b.name ? -1 : 1));
+    for (const file of ripe) await this.#take(transport, file);
+  }
+
+  async #take(transport: Transport, file: Listed): Promise<void> {
+    const { name, size, modified } = file;
+    if (size > this.#limits.bytesMost) {
+      const reason = `it has ${size} bytes; the most is ${this.#limits.bytesMost}`;
+      const id = this.#store(name, digestOf(`${name} ${size} ${modified}`), undefined);
+      if (id !== undefined) this.#aside({ id, name }, reason);
+      return transport.move(name, 'aside', `${Date.now()}-${name}`);
+    }
+    const content = await transport.read(name);
+    const digest = digestOf(content);
+    this.#store(name, digest, content);
+    await transport.move(name, 'done', `${digest.slice(0, 12)}-${name}`);
+  }
+
+  /** Undefined where the same content was stored before. */
+  #store(name: string, digest: string, content: Uint8Array | undefined): number | undefined {
+    const row = this.#journal.one<{ id: number }>(
+      `insert into file_in (name, digest, content, received_at) values (?, ?, ?, ?)
+       on conflict (digest) do nothing returning id`,
+      name,
+      digest,
+      content ?? null,
+      new Date().toISOString(),
+    );
+    return row?.id;
+  }
+
+  /** Applies what has arrived. A file that waits for another one is tried again after each one that was applied. */
+  async apply(): Promise<void> {
+    for (let count = 1; count > 0;) {
+      count = 0;
+      const open = this.#journal.all<Stored>(
+        "select id, name, content from file_in where state in ('received', 'waiting') and content is not null order by id",
+      );
+      for (const file of open) if (await this.#applyOne(file)) count += 1;
+    }
+  }
+
+  async #applyOne(file: Stored): Promise<boolean> {
+    try {
+      const read = await readBankFile(file.content);
+      this.#journal.commit(() => {
+        const { kind, messageId } = read;
+        const twin = this.#journal.one<{ id: number }>(
+          "select id from file_in where message_kind = ? and message_id = ? and state = 'applied' and id <> ?",
+          kind,
+          messageId,
+          file.id,
+        );
+        if (twin)
+          throw new UnreadableFile(`its message id ${messageId} was used before with another content`);
+        this.#applier.apply(read);
+        this.#journal.run(
+          "update file_in set state = 'applied', reason = null, message_kind = ?, message_id = ? where id = ?",
+          kind,
+          messageId,
+          file.id,
+        );
+        resolveProblem(this.#journal, `gap:${file.id}`, 'the missing file arrived');
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof EarlyFile) this.#wait(file, error.message);
+      else if (error instanceof UnreadableFile) this.#aside(file, error.message);
+      // One file that meets a fault of ours holds no other back; `retry` takes it again.
+      else
+        this.#aside(
+          file,
+          `it could not be applied: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      return false;
+    }
+  }
+
+  #wait({ id, name }: Stored, reason: string): void {
+    this.#journal.run("update file_in set state = 'waiting', reason = ? where id = ?", reason, id);
+    addProblem(this.#journal, { key: `gap:${id}`, kind: 'gap', text: `${name} waits: ${reason}` });
+  }
+
+  #aside({ id, name, content }: { id: number; name: string; content?: Uint8Array }, reason: string): void {
+    this.#journal.run("update file_in set state = 'aside', reason = ? where id = ?", reason, id);
+    this.#limits.setAside({ id, name, reason, ...(content && { content }) });
+  }
+}
+
+const signOf = ({ size, modified }: Listed): string => `${size} ${modified}`;
+const digestOf = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');

@@ -1,0 +1,175 @@
+import type { Journal } from '../protocol/journal.ts';
+import { creditorReferencesIn, paymentReferenceOf } from './reference.ts';
+import type { BankName, Party } from './report.ts';
+
+/** A credit of the bank's, out of a notice or the statement. */
+export interface Credit {
+  /** Names by which the bank calls it, the best first. */
+  readonly names: readonly BankName[];
+  readonly amount: string;
+  readonly currency: string;
+  readonly bookedOn: string;
+  readonly payer: Party;
+  readonly remittance: string;
+  readonly source: 'camt.053' | 'camt.054';
+  /** Unique in its source, for a credit without a name. */
+  readonly place: string;
+}
+
+interface Known {
+  readonly reference: string;
+  readonly funding_reference: string;
+  readonly bank_reference: string;
+  readonly state: 'pending' | 'confirmed' | 'reversed';
+}
+
+/** Received payments. A notice and the statement tell of the same payment, perhaps by different names. */
+export class Payments {
+  readonly #journal: Journal;
+  readonly #final: 'camt.053' | 'camt.054';
+
+  constructor(journal: Journal, final: 'camt.053' | 'camt.054') {
+    this.#journal = journal;
+    this.#final = final;
+  }
+
+  /** The payment, if the credit names a funding account or was assigned to one; undefined if nobody can tell. */
+  credit(credit: Credit, assigned?: string): Known | undefined {
+    const known = this.#byName(credit) ?? this.#bySource(credit, assigned);
+    const payment = known ?? this.#add(credit, assigned);
+    if (payment === undefined) return undefined;
+    this.#mark(payment.reference, credit);
+    if (payment.state === 'pending' && (credit.source === this.#final || credit.source === 'camt.053'))
+      this.#confirm(payment.reference);
+    return payment;
+  }
+
+  /** The bank took a payment back. */
+  reverse(names: readonly BankName[]): Known | undefined {
+    const payment = this.#named(names.map(({ value }) => value));
+    if (payment === undefined) return undefined;
+    if (payment.state === 'reversed') return payment;
+    this.#journal.run("update payment set state = 'reversed' where reference = ?", payment.reference);
+    this.#journal.notify({
+      id: `${payment.reference}:reversed`,
+      type: 'payment_result',
+      payment_reference: payment.reference,
+      outcome: 'reversed',
+    });
+    return payment;
+  }
+
+  #named(aliases: readonly string[]): Known | undefined {
+    for (const alias of aliases) {
+      const row = this.#journal.one<Known>(
+        `select reference, funding_reference, bank_reference, state from payment
+         join payment_alias on payment_reference = reference where alias = ?`,
+        alias,
+      );
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  /** A name of another amount is another payment: some banks reuse names. */
+  #byName({ names, amount, currency }: Credit): Known | undefined {
+    return this.#named(names.map(({ value }) => `${value} ${amount} ${currency}`));
+  }
+
+  /**
+   * One that the other source told of, for the same account and amount, and this source did not yet. Two names of the same
+   * field are two payments.
+   */
+  #bySource(credit: Credit, assigned: string | undefined): Known | undefined {
+    const funding = this.#fundingOf(credit, assigned);
+    const column = credit.source === 'camt.053' ? 'by_statement' : 'by_notice';
+    if (funding === undefined) return undefined;
+    return this.#journal.one<Known>(
+      `select reference, funding_reference, bank_reference, state from payment
+       where funding_reference = ? and amount = ? and currency = ? and ${column} = 0
+         and abs(julianday(booked_on) - julianday(?)) <= 5
+         and not exists (select 1 from payment_alias where payment_reference = reference
+           and kind in (select value from json_each(?))) order by booked_on, reference limit 1`,
+      funding,
+      credit.amount,
+      credit.currency,
+      credit.bookedOn,
+      JSON.stringify(credit.names.map(({ kind }) => kind)),
+    );
+  }
+
+  #fundingOf({ remittance, currency }: Credit, assigned: string | undefined): string | undefined {
+    if (assigned !== undefined) return assigned;
+    const rows = creditorReferencesIn(remittance).flatMap((code) =>
+      this.#journal.all<{ reference: string }>(
+        'select reference from funding where code = ? and currency = ?',
+        code,
+        currency,
+      ),
+    );
+    // Two references in one text: a person decides.
+    return rows.length === 1 ? rows[0]?.reference : undefined;
+  }
+
+  #add(credit: Credit, assigned: string | undefined): Known | undefined {
+    const { names, amount, currency, bookedOn, payer, source, place } = credit;
+    const funding = this.#fundingOf(credit, assigned);
+    // Without a name it cannot be recognised when it is sent again: the statement decides.
+    if (funding === undefined || (source === 'camt.054' && names.length === 0)) return undefined;
+    const name = names[0]?.value ?? place;
+    const reference = paymentReferenceOf(`${name} ${amount} ${currency}`);
+    this.#journal.run(
+      `insert into payment (reference, funding_reference, bank_reference, amount, currency, state, payer_name,
+         payer_account, payer_agent, booked_on) values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
+      reference,
+      funding,
+      name,
+      amount,
+      currency,
+      payer.name ?? null,
+      payer.account ?? null,
+      payer.agent ?? null,
+      bookedOn,
+    );
+    this.#journal.notify({
+      id: reference,
+      type: 'payment',
+      funding_reference: funding,
+      payment_reference: reference,
+      bank_reference: name,
+      amount,
+      currency,
+    });
+    return { reference, funding_reference: funding, bank_reference: name, state: 'pending' };
+  }
+
+  #mark(reference: string, { source, names, amount, currency, payer }: Credit): void {
+    const column = source === 'camt.053' ? 'by_statement' : 'by_notice';
+    this.#journal.run(
+      `update payment set ${column} = 1, payer_name = coalesce(payer_name, ?), payer_account = coalesce(payer_account, ?),
+         payer_agent = coalesce(payer_agent, ?) where reference = ?`,
+      payer.name ?? null,
+      payer.account ?? null,
+      payer.agent ?? null,
+      reference,
+    );
+    for (const { kind, value } of names)
+      for (const alias of [value, `${value} ${amount} ${currency}`])
+        this.#journal.run(
+          'insert into payment_alias (alias, kind, payment_reference) values (?, ?, ?) on conflict (alias) do nothing',
+          alias,
+          kind,
+          reference,
+        );
+  }
+
+  #confirm(reference: string): void {
+    this.#journal.run("update payment set state = 'confirmed' where reference = ?", reference);
+    this.#journal.notify({
+      id: `${reference}:settled`,
+      type: 'payment_result',
+      payment_reference: reference,
+      outcome: 'settled',
+    });
+  }
+}

@@ -1,0 +1,113 @@
+/** What a bank's file says, in our words. Amounts are decimal strings above 0. */
+export type BankFile = StatusFile | MovementFile | ResolutionFile | RecallFile;
+
+interface Head {
+  readonly kind: string;
+  readonly messageId: string;
+}
+
+/** pain.002: how a file, a batch or a transfer stands. */
+export interface StatusFile extends Head {
+  readonly type: 'status';
+  readonly originalMessageId: string;
+  readonly items: readonly StatusItem[];
+}
+
+export interface StatusItem {
+  readonly scope: 'file' | 'batch' | 'transfer';
+  /** Of the batch or transfer; the end-to-end id or the instruction id of a transfer. */
+  readonly id: string;
+  readonly status: string;
+  readonly reason?: string;
+}
+
+/** camt.052, camt.053 or camt.054. */
+export interface MovementFile extends Head {
+  readonly type: 'movements';
+  readonly source: 'camt.052' | 'camt.053' | 'camt.054';
+  readonly accounts: readonly AccountReport[];
+}
+
+export interface AccountReport {
+  readonly id: string;
+  readonly numbers: { readonly ElctrncSeqNb?: string; readonly LglSeqNb?: string };
+  readonly page?: { readonly number: string; readonly isLast: boolean };
+  readonly account: string;
+  readonly currency?: string;
+  readonly balances: readonly Balance[];
+  readonly entries: readonly Entry[];
+}
+
+export interface Balance {
+  readonly code: string;
+  /** Negative if owed. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly day: string;
+}
+
+export type Direction = 'in' | 'out';
+
+export interface Entry {
+  readonly direction: Direction;
+  readonly isReversal: boolean;
+  readonly isBooked: boolean;
+  readonly amount: string;
+  readonly currency: string;
+  readonly bookedOn: string;
+  readonly bankReference?: string;
+  readonly batchId?: string;
+  readonly charges?: string;
+  readonly info?: string;
+  readonly transactions: readonly Transaction[];
+}
+
+export interface Transaction {
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly direction?: Direction;
+  readonly endToEndId?: string;
+  readonly instructionId?: string;
+  readonly batchId?: string;
+  /** Names by which the bank calls it, the best first. */
+  readonly names: readonly BankName[];
+  readonly payer: Party;
+  /** All the text by which a payer can name a reference. */
+  readonly remittance: string;
+  readonly returnReason?: string;
+}
+
+/** A name of a movement at the bank, and the field it stood in. */
+export interface BankName {
+  readonly kind: 'AcctSvcrRef' | 'UETR' | 'TxId' | 'ClrSysRef' | 'entry';
+  readonly value: string;
+}
+
+export interface Party {
+  readonly name?: string;
+  readonly account?: string;
+  readonly agent?: string;
+}
+
+/** camt.029: the answer to a recall of ours. */
+export interface ResolutionFile extends Head {
+  readonly type: 'resolution';
+  readonly items: readonly {
+    readonly cancellationId?: string;
+    readonly endToEndId?: string;
+    readonly status: string;
+    readonly reason?: string;
+  }[];
+}
+
+/** camt.056: the bank asks for a received payment back. */
+export interface RecallFile extends Head {
+  readonly type: 'recall';
+  readonly items: readonly {
+    readonly id: string;
+    readonly endToEndId?: string;
+    readonly amount?: string;
+    readonly currency?: string;
+    readonly reason?: string;
+  }[];
+}
