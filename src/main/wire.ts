@@ -282,6 +282,7 @@ function ruledBy(config: Config) {
     hostedHosts: config.hostedHosts,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
+    twoOperators: config.twoOperators,
     quoteSeconds: config.quoteTtlSeconds,
     sendWindowMs: config.sendWindowMs,
   };
