@@ -33,7 +33,8 @@ import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
-import { follow } from '../usecases/follow.js';
+import { mailApprovals } from '../usecases/approval-mail.js';
+import { followAnd } from '../usecases/follow.js';
 import { startDue } from '../workers/due.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
@@ -128,12 +129,14 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const { vault, opens, unopened } = reportingVault(keys, log);
+  const { environment, publicUrl } = config;
+  const follows = followAnd(mailApprovals({ vault, environment, publicUrl }));
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, onPosted, followed),
-    store: postgresStore(orm, { newId, livemode: !sandbox, follow, trace }, { ...heard, onEvents }),
+    store: postgresStore(orm, { newId, livemode: !sandbox, follow: follows, trace }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
