@@ -118,7 +118,7 @@ const answersMs = 7_000;
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
-  const sandbox = config.environment === 'sandbox';
+  const origin = { newId, livemode: config.environment === 'live', trace };
   const { onPosted = noOne } = heard;
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
@@ -129,14 +129,12 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const { vault, opens, unopened } = reportingVault(keys, log);
-  const { environment, publicUrl } = config;
-  const follows = followAnd(mailApprovals({ vault, environment, publicUrl }));
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, onPosted, followed),
-    store: postgresStore(orm, { newId, livemode: !sandbox, follow: follows, trace }, { ...heard, onEvents }),
+    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -290,6 +288,8 @@ function ruledBy(config: Config) {
     sendWindowMs: config.sendWindowMs,
   };
 }
+
+const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
 
 const noOne = (): void => undefined;
 

@@ -1,4 +1,4 @@
-import { dropApproval, requestApproval, type Approval } from '../domain/approval.js';
+import { requestApproval, type Approval } from '../domain/approval.js';
 import { checkedPolicy, isLooser, noPolicy, type ApprovalPolicy } from '../domain/approval-policy.js';
 import {
   added,
@@ -13,7 +13,6 @@ import type { Member } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import { defaultTerms, type AccountTerms, type MoneyAsk } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
-import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { memberOperator } from './member-operator.js';
 import { droppedChanges, hasOtherOwner } from './owner-change.js';

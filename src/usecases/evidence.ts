@@ -101,15 +101,18 @@ async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promi
     wanted: { outcome, ...(code !== undefined && { code }) },
   } as const;
   if (await isSeconded(tx, operator, proposal)) return undefined;
-  await tx.record([proposed(moment, operator, proposal, { status: row.status })]);
+  await tx.record([proposed(moment, operator, { ...proposal, state: { status: row.status } })]);
   return { kind: spec.kind, row, exception: undefined, isProposed: true };
 }
 
 async function record(
-  ports: Pick<Ports, 'clock'>,
+  ports: Pick<Ports, 'clock' | 'twoOperators'>,
   tx: Tx,
   asked: Asked,
 ): Promise<Recorded & { isLate: boolean }> {
+  // Again, under the lock that decides: the operation may have changed meanwhile.
+  const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
+  if (waiting) return { ...waiting, isLate: true };
   const { spec, operator, ask } = asked;
   const { id, outcome, code } = ask;
   const { kind } = spec;

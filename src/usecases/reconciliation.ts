@@ -5,7 +5,6 @@ import { amountFrom, exact, show } from '../domain/money.js';
 import { worthOf } from '../domain/price.js';
 import { resolveException as decideResolution, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
-import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import type { RecordNeeds } from './bank-record.js';
 import { absent } from './own.js';
@@ -64,7 +63,7 @@ export function resolveException(
       const proposal = { action: 'exception.propose', ...about, wanted: toldOf(wanted) } as const;
       if (!(await isSeconded(tx, operator, proposal))) {
         const state = { ...before, note: ask.note };
-        await tx.record([proposed(moment, operator, proposal, state)]);
+        await tx.record([proposed(moment, operator, { ...proposal, state })]);
         return { exception, adjustment: undefined, isProposed: true };
       }
     }

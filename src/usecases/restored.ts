@@ -88,9 +88,8 @@ function proposesEnd({ store }: Pick<Ports, 'store'>, operator: Operator): Promi
       accountId: null,
       subjectId: null,
       wanted: { restored: false },
-      since,
     } as const;
-    if (await isSeconded(tx, operator, proposal)) return false;
+    if (await isSeconded(tx, operator, { ...proposal, since })) return false;
     await tx.record([proposed(await tx.moment(), operator, proposal)]);
     return true;
   });

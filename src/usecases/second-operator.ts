@@ -56,13 +56,9 @@ const textOf = (wanted: unknown): string =>
 export const proposed = (
   moment: Moment,
   operator: Operator,
-  { action, accountId, subjectId, wanted }: Proposal,
-  state: Readonly<Record<string, unknown>> = {},
-): Decision =>
-  audited(moment, operator, {
-    action,
-    accountId,
-    subjectId,
-    before: state,
-    after: { ...state, wanted },
-  });
+  {
+    state = {},
+    wanted,
+    ...about
+  }: Omit<Proposal, 'since'> & { readonly state?: Readonly<Record<string, unknown>> },
+): Decision => audited(moment, operator, { ...about, before: state, after: { ...state, wanted } });
