@@ -84,6 +84,10 @@ export function isLooser(next: ApprovalPolicy, before: ApprovalPolicy): boolean 
   );
 }
 
+/** Whether the policy catches anything. */
+export const isInForce = (policy: ApprovalPolicy | null | undefined): policy is ApprovalPolicy =>
+  policy !== null && policy !== undefined && isLooser(noPolicy, policy);
+
 /** Whether an amount was taken out or raised. */
 const losesAmount = (next: readonly MoneyAsk[] = [], before: readonly MoneyAsk[] = []): boolean =>
   before.some(

@@ -7,12 +7,13 @@ import {
   approvalFlow,
   type Approval,
   type ApprovalStatus,
+  type MemberChange,
 } from './noun/approval.js';
 import { shownAt } from './noun/show.js';
 import type { ApprovalPolicy } from './approval-policy.js';
 import { refuse } from './refusal.js';
 
-export type { Approval, ApprovalStatus } from './noun/approval.js';
+export type { Approval, ApprovalStatus, MemberChange } from './noun/approval.js';
 
 export type Approved = Decision & { readonly approval: Approval };
 
@@ -24,6 +25,8 @@ export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceT
   readonly expiresIn: number;
   /** The policy that it is about. */
   readonly policy?: ApprovalPolicy;
+  /** The change of a member that it is about. */
+  readonly change?: MemberChange;
 }
 
 const told = shownAt(declaration, 'event', {});
@@ -41,7 +44,7 @@ export const showHold = ({
 export function requestApproval(
   moment: Moment,
   id: string,
-  { expiresIn, policy, ...asked }: ApprovalRequest,
+  { expiresIn, policy, change, ...asked }: ApprovalRequest,
 ): Approved {
   const expiresAt = new Date(moment.now.getTime() + expiresIn * 1000);
   const approval: Approval = {
@@ -52,6 +55,7 @@ export function requestApproval(
     decidedBy: null,
     note: null,
     policy: policy ?? null,
+    change: change ?? null,
     expiresAt,
     createdAt: moment.now,
     updatedAt: moment.now,

@@ -35,12 +35,13 @@ export type NewSession = Pick<
   HostedSession,
   'accountId' | 'pageId' | 'origin' | 'customerId' | 'prefill' | 'tokenFingerprint' | 'language'
 > &
-  Partial<Labels> & { readonly lifetimeSeconds: number };
+  Partial<Labels & Pick<HostedSession, 'requestedBy'>> & { readonly lifetimeSeconds: number };
 
 export function startSession(moment: Moment, ask: NewSession): Decision & { session: HostedSession } {
   const { lifetimeSeconds: seconds, ...fields } = ask;
   const session: HostedSession = {
     ...unlabelled,
+    requestedBy: null,
     ...fields,
     id: moment.newId('hostedSession', moment.now),
     beneficiaryId: null,

@@ -1,8 +1,10 @@
+import { approvalWords, type ApprovalFacts } from './letter-approval.js';
+import { noteOf } from './letter-note.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
 /** The account that a mail is about. */
-interface About {
+export interface About {
   readonly accountName: string;
   readonly environment: 'sandbox' | 'live';
 }
@@ -15,7 +17,7 @@ interface Elsewhere {
 }
 
 /** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
-export interface Facts {
+export interface Facts extends ApprovalFacts {
   readonly sign_in_code: { readonly code: string };
   readonly invitation: About & { readonly role: Role };
   readonly destination_added: About & Elsewhere;
@@ -24,10 +26,12 @@ export interface Facts {
 export type MailKind = keyof Facts;
 
 /** A mail as people read it: `shown` is what stands out of the text. */
-interface Words {
+export interface Words {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
+  /** Where to go, below the text. */
+  readonly link?: string;
 }
 
 export interface Letter {
@@ -36,16 +40,7 @@ export interface Letter {
   readonly html: string;
 }
 
-type Written<K extends MailKind> = Readonly<Record<Language, (facts: Facts[K]) => Words>>;
-
-const sandboxNote = {
-  en: 'This is a sandbox: no real money moves.',
-  es: 'Este es un entorno de pruebas: no se mueve dinero real.',
-  pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
-} as const;
-
-const noteOf = (language: Language, environment: About['environment']): string[] =>
-  environment === 'sandbox' ? [sandboxNote[language]] : [];
+export type Written<K extends MailKind> = Readonly<Record<Language, (facts: Facts[K]) => Words>>;
 
 const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
   en: { owner: 'owner', admin: 'admin', developer: 'developer', viewer: 'viewer' },
@@ -54,6 +49,7 @@ const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
 };
 
 const words: { readonly [K in MailKind]: Written<K> } = {
+  ...approvalWords,
   sign_in_code: {
     en: ({ code }) => ({
       subject: `${code} is your sign-in code`,
@@ -163,17 +159,22 @@ const words: { readonly [K in MailKind]: Written<K> } = {
 /** The whole mail, as plain text and as HTML that says the same. */
 export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
   const written: Written<K> = words[kind];
-  const { subject, paragraphs, shown } = written[language](facts);
-  return { subject, text: textOf(paragraphs, shown), html: htmlOf(language, paragraphs, shown) };
+  const { subject, ...body } = written[language](facts);
+  return { subject, text: textOf(body), html: htmlOf(language, body) };
 }
 
-const textOf = (paragraphs: readonly string[], shown?: string): string =>
-  [...(shown === undefined ? [] : [shown]), ...paragraphs].map((each) => `${each}\n`).join('\n');
+type Body = Omit<Words, 'subject'>;
 
-function htmlOf(language: Language, paragraphs: readonly string[], shown?: string): string {
+const textOf = ({ shown, paragraphs, link }: Body): string =>
+  [...(shown === undefined ? [] : [shown]), ...paragraphs, ...(link === undefined ? [] : [link])]
+    .map((each) => `${each}\n`)
+    .join('\n');
+
+function htmlOf(language: Language, { shown, paragraphs, link }: Body): string {
   const parts = [
     ...(shown === undefined ? [] : [`<p style="font-size:28px;letter-spacing:4px">${escaped(shown)}</p>`]),
     ...paragraphs.map((each) => `<p>${escaped(each)}</p>`),
+    ...(link === undefined ? [] : [`<p><a href="${escaped(link)}">${escaped(link)}</a></p>`]),
   ];
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif">${parts.join('')}</body></html>\n`;
 }

@@ -107,6 +107,10 @@ export function changeMember(
   return rewritten(moment, { ...next, invitationExpiresAt: null, activeSince: isActive ? moment.now : null });
 }
 
+/** Whether a change of a member is one of who is an owner. */
+export const changesOwners = (before: Member, after: Member): boolean =>
+  isActiveOwner(before) !== isActiveOwner(after) || (before.role === 'owner') !== (after.role === 'owner');
+
 const isActiveOwner = ({ role, status }: Member): boolean => role === 'owner' && status === 'active';
 
 /** Whether somebody may sign in by this membership: an invitation that has ended is none. */

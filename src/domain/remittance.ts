@@ -33,7 +33,7 @@ export type NewRemittance = Pick<
   | 'limitDaily'
   | 'dailyTotal'
 > &
-  Partial<Labels>;
+  Partial<Labels & Pick<Remittance, 'requestedBy'>>;
 
 /** The news of a remittance within one decision: its row is written once, its events stand in their order. */
 export interface Course {
@@ -46,6 +46,7 @@ export interface Course {
 export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): Course {
   const row: Remittance = {
     ...unlabelled,
+    requestedBy: null,
     ...fields,
     id: moment.newId('remittance', moment.now),
     status: 'awaiting_funds',

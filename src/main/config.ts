@@ -54,6 +54,8 @@ export interface Config {
   /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
   keys?: KeyRing;
   catalogueFile?: string;
+  /** Evidence that gives money back and the end of restored mode take two operators. */
+  twoOperators: boolean;
   rateLimitPerSecond: number;
   /** How many connections one client (an IPv4 address, or an IPv6 /64) may hold. */
   connectionsOfOne: number;
@@ -201,6 +203,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
   PSP_SEND_WINDOW_MS: whole(1_000, sendWindowMs, sendWindowMs),
@@ -319,6 +322,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
     connectionsOfOne: given.CONNECTIONS_PER_CLIENT,
     apiProcesses: given.PSP_API_PROCESSES,
+    twoOperators: (given.TWO_OPERATORS ?? (given.PSP_ENVIRONMENT === 'live' ? 'on' : 'off')) === 'on',
     quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
     drainSeconds: given.DRAIN_SECONDS,
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',

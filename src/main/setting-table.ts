@@ -68,6 +68,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'sandbox: `true` allows webhooks to http, private addresses and any port',
   },
   REQUEST_LOG: { description: "`off` stops recording accounts' API calls" },
+  TWO_OPERATORS: {
+    description: '`on`: evidence that gives money back and the end of restored mode take two operators',
+    default: '`on` in live, `off` in sandbox',
+  },
   LOG_LEVEL: { description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
   OTEL_EXPORTER_OTLP_ENDPOINT: { description: 'OpenTelemetry collector for traces (OTLP over HTTP)' },
   OTEL_SERVICE_NAME: { description: 'service name in traces' },

@@ -35,7 +35,8 @@ import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
-import { follow } from '../usecases/follow.js';
+import { mailApprovals } from '../usecases/approval-mail.js';
+import { followAnd } from '../usecases/follow.js';
 import { startDue } from '../workers/due.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
@@ -124,7 +125,8 @@ const answersMs = 7_000;
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
-  const sandbox = config.environment === 'sandbox';
+  const origin = { newId, livemode: config.environment === 'live', trace };
+  const { onPosted = noOne } = heard;
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
@@ -138,8 +140,8 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
-    sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(orm, { newId, livemode: !sandbox, follow, trace }, { ...heard, onEvents }),
+    sender: watchedSender(rules.sender, onPosted, followed),
+    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -291,10 +293,13 @@ function ruledBy(config: Config) {
     hostedHosts: config.hostedHosts,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
+    twoOperators: config.twoOperators,
     quoteSeconds: config.quoteTtlSeconds,
     sendWindowMs: config.sendWindowMs,
   };
 }
+
+const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
 
 const noOne = (): void => undefined;
 

@@ -51,6 +51,21 @@ export interface Proposal {
   readonly proposedAt: Date;
 }
 
+/** An act that one operator has requested, and that another has to request too. */
+export interface ProposedAct {
+  readonly id: string;
+  /** The name of the act: resolveException, recordEvidence or leaveRestored. */
+  readonly act: string;
+  readonly subjectId: string | null;
+  readonly accountId: string | null;
+  readonly operator: string;
+  readonly reason: string;
+  /** The arguments that the second operator has to repeat, as JSON. */
+  readonly wanted: string;
+  readonly proposedAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** An operation of which nobody knows whether it was executed: it is looked up until somebody does. */
 export interface UncertainOperation {
   readonly id: string;
@@ -122,6 +137,8 @@ export interface PlatformReads {
   unknownLines(limit: number): Promise<UnknownLine[]>;
   /** Adjustments of open exceptions that wait for a second operator, the newest first. */
   proposals(limit: number): Promise<Proposal[]>;
+  /** Acts of any kind that wait for a second operator, the newest first. */
+  proposedActs(limit: number): Promise<ProposedAct[]>;
   /** Rows that wait for a person, those that wait longest first. */
   waiting<N extends WaitingNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
   /** Operations of unknown end, the oldest first. */

@@ -57,6 +57,8 @@ export interface Ports {
   /** Where traces are told. */
   readonly traceOf?: TraceOf | undefined;
   readonly environment: 'sandbox' | 'live';
+  /** Evidence that gives money back and the end of restored mode take two operators. */
+  readonly twoOperators: boolean;
   readonly quoteSeconds: number;
   /** From an intent until nothing may be sent of it any more. */
   readonly sendWindowMs: number;

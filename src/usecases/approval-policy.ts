@@ -1,4 +1,4 @@
-import { dropApproval, requestApproval, type Approval } from '../domain/approval.js';
+import { requestApproval, type Approval } from '../domain/approval.js';
 import { checkedPolicy, isLooser, noPolicy, type ApprovalPolicy } from '../domain/approval-policy.js';
 import {
   added,
@@ -13,9 +13,9 @@ import type { Member } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import { defaultTerms, type AccountTerms, type MoneyAsk } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
-import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
-import { memberOperator } from './member.js';
+import { memberOperator } from './member-operator.js';
+import { droppedChanges, hasOtherOwner } from './owner-change.js';
 import { absent } from './own.js';
 
 /** The policy in force, and the approval that a looser one waits for. */
@@ -56,7 +56,7 @@ export function setPolicy(
     if (!account) return absent('account');
     const [known] = await tx.find('accountTerms', { accountId });
     const before = known?.approvalPolicy ?? noPolicy;
-    const dropped = await droppedChange(tx, accountId);
+    const dropped = await droppedChanges(tx, { accountId, resourceId: accountId });
     const moment = await tx.moment();
     const isWaiting = isLooser(policy, before) && (await hasOtherOwner(tx, accountId, member.id));
     const { change, decision } = isWaiting
@@ -91,7 +91,7 @@ export function imposePolicy(
     const payouts = payoutsAbove && { newBeneficiaryDays: null, ...before?.payouts, above: [payoutsAbove] };
     const policy = payouts && checkedPolicy({ ...(before ?? noPolicy), payouts });
     const terms: AccountTerms = { ...(known ?? defaultTerms(accountId)), approvalPolicy: policy };
-    const dropped = await droppedChange(tx, accountId);
+    const dropped = await droppedChanges(tx, { accountId, resourceId: accountId });
     const entry = audited(await tx.moment(), operator, {
       action: 'account.approvals',
       accountId,
@@ -140,25 +140,4 @@ function askOwner(
     policy,
   });
   return { change, decision };
-}
-
-/** The policy that waited until now is no longer wanted. */
-async function droppedChange(tx: Tx, accountId: string): Promise<Decision[]> {
-  const waiting = await tx.find('approval', { accountId, resourceId: accountId, status: 'pending' });
-  const approvals = await tx.lock(
-    'approval',
-    waiting.map(({ id }) => id),
-  );
-  const moment = await tx.moment();
-  return approvals
-    .filter(({ status }) => status === 'pending')
-    .map((approval) => {
-      const { approval: _, ...decision } = dropApproval(moment, approval);
-      return decision;
-    });
-}
-
-async function hasOtherOwner(tx: Tx, accountId: string, memberId: string): Promise<boolean> {
-  const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
-  return owners.some(({ id }) => id !== memberId);
 }

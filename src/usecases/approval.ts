@@ -14,11 +14,12 @@ import { holdBatch } from '../domain/payout-batch.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
-import { memberOperator } from './member.js';
+import { memberOperator } from './member-operator.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
 import { findOwn } from './own.js';
+import { changeOwners, lockOwnerChange } from './owner-change.js';
 import { checkDeclinable } from './restored.js';
 
 type Needs = Pick<Ports, 'store' | 'bank' | 'wake'>;
@@ -50,7 +51,7 @@ export async function judgeApproval(
     const found = await findOwn(tx, 'approval', { accountId, id });
     const { approval, subject } = await lockWithSubject(tx, found);
     checkMayDecide(approval, member);
-    if (!approve && approval.resourceType !== 'account') await checkDeclinable(tx);
+    if (!approve && isAboutMoney(approval)) await checkDeclinable(tx);
     const moment = await tx.moment();
     const { approval: row, ...decision } = approve
       ? giveApproval(moment, approval, member.id)
@@ -62,10 +63,13 @@ export async function judgeApproval(
   return made;
 }
 
-/** Only an owner decides about the policy itself. */
-function checkMayDecide({ resourceType }: Approval, { role }: Pick<Member, 'role'>): void {
-  if (resourceType === 'account' && role !== 'owner')
-    refuse('insufficient_role', 'Only an owner decides about the approval policy.');
+const isAboutMoney = ({ resourceType }: Approval): boolean =>
+  resourceType === 'payout' || resourceType === 'payout_batch';
+
+/** Only an owner decides about the policy itself, and about owners. */
+function checkMayDecide(approval: Approval, { role }: Pick<Member, 'role'>): void {
+  if (!isAboutMoney(approval) && role !== 'owner')
+    refuse('insufficient_role', 'Only an owner decides about the approval policy and about owners.');
 }
 
 /**
@@ -79,7 +83,7 @@ export async function expireOverdue(ports: Needs, { id }: Pick<Approval, 'id'>):
     const { approval, subject } = await lockWithSubject(tx, found);
     const moment = await tx.moment();
     if (approval.status !== 'pending' || approval.expiresAt > moment.now) return undefined;
-    if (approval.resourceType !== 'account' && (await tx.restoredAt()) !== null) {
+    if (isAboutMoney(approval) && (await tx.restoredAt()) !== null) {
       await tx.record([postponeExpiry(moment, approval, restoredWaitMs)]);
       return undefined;
     }
@@ -106,9 +110,11 @@ async function lockWithSubject(tx: Tx, found: Approval) {
   return { approval, subject };
 }
 
-async function subjectOf(tx: Tx, { resourceType, resourceId, accountId }: Approval) {
+async function subjectOf(tx: Tx, found: Approval) {
+  const { resourceType, resourceId, accountId } = found;
   if (resourceType === 'payout') return { payout: (await tx.lock('payout', [resourceId]))[0] };
   if (resourceType === 'payout_batch') return { batch: (await tx.lock('payoutBatch', [resourceId]))[0] };
+  if (resourceType === 'member') return { owner: await lockOwnerChange(tx, found) };
   await tx.lock('account', [accountId]);
   return { terms: (await tx.find('accountTerms', { accountId }))[0] };
 }
@@ -129,6 +135,10 @@ function effectOf(
         ? releasePayout(moment, payout, sendsFrom(ports, payout.createdAt, payout.description))
         : dismissPayout(moment, payout, status);
     return decision;
+  }
+  if ('owner' in subject && status === 'approved') {
+    const { member, owners } = subject.owner;
+    return member ? changeOwners(moment, approval, { member, owners }) : decide({});
   }
   if ('batch' in subject && subject.batch) return holdBatch(moment, subject.batch, status);
   if ('terms' in subject && subject.terms && status === 'approved')

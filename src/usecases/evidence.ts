@@ -12,6 +12,7 @@ import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { lateCauses, overtakenIntents } from './operation-notice.js';
 import { absent } from './own.js';
+import { isSeconded, proposed, takesTwo } from './second-operator.js';
 import { checkSeen } from './seen.js';
 
 /** A provider's word about an operation, brought by hand. */
@@ -26,6 +27,8 @@ export interface Recorded {
   readonly row: AnyOperation;
   /** The exception that the evidence became where it contradicts a final state. */
   readonly exception: Exception | undefined;
+  /** Nothing is recorded yet: another operator has to request the same. */
+  readonly isProposed: boolean;
 }
 
 const waitForSendMs = 3_000;
@@ -36,7 +39,7 @@ const waitForSendMs = 3_000;
  * returned (supplement §9).
  */
 export async function recordEvidence(
-  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake' | 'twoOperators'>,
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
@@ -52,36 +55,69 @@ export async function recordEvidence(
   });
   const due = { accountId, id: ask.id };
   await untilSent(ports, due, ({ sending }) => sending === 'unsent' || sending === 'open');
+  const asked = { spec, operator, ask };
+  const waiting = takesTwo(ports)
+    ? await ports.store.transaction((tx) => propose(ports, tx, asked))
+    : undefined;
+  if (waiting) return waiting;
   if (ask.outcome === 'not_executed') await ports.bank?.willContradict(reference);
-  const { isLate, ...recorded } = await ports.store.transaction((tx) =>
-    record(ports, tx, { spec, operator, ask }),
-  );
+  const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, asked));
   if (!isLate) await ports.bank?.tell(recorded.row.reference, ask.outcome, ask.code);
   ports.wake(kind);
   return recorded;
 }
 
-async function record(
-  ports: Pick<Ports, 'clock'>,
-  tx: Tx,
-  {
-    spec,
-    operator,
-    ask,
-  }: Pick<SentKind, 'spec'> & { operator: Operator; ask: GivenEvidence & { readonly id: string } },
-): Promise<Recorded & { isLate: boolean }> {
+interface Asked extends Pick<SentKind, 'spec'> {
+  readonly operator: Operator;
+  readonly ask: GivenEvidence & { readonly id: string };
+}
+
+/** What the evidence comes to; nothing is written. */
+async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: Asked) {
   const { id, outcome, code } = ask;
-  const { kind } = spec;
-  const [row] = await tx.lock(kind, [id]);
-  if (!row) return absent(kind);
+  const [row] = await tx.lock(spec.kind, [id]);
+  if (!row) return absent(spec.kind);
   checkSeen(operator, { subjectId: id, state: { status: row.status }, changedAt: row.updatedAt });
   const isLeaving = mayLeave(row, ports.clock.machineNow());
   const isRestored = (await tx.restoredAt()) !== null;
   checkFits({ spec, row }, outcome, { mayContradict: true, isLeaving, isRestored });
   const known = (await lateCauses(tx, { spec }, [row])).get(id);
-  const intents = await overtakenIntents(tx, [row]);
   const moment = await tx.moment();
   const { row: next, ...decision } = applyEvidence(moment, { spec, row }, { outcome, code, known });
+  return { row, next, decision, moment };
+}
+
+/** Money that one operator would give back waits for another one to request the same. */
+async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promise<Recorded | undefined> {
+  const { spec, operator, ask } = asked;
+  const { outcome, code } = ask;
+  if (outcome === 'paid') return undefined;
+  const { row, decision, moment } = await judged(ports, tx, asked);
+  if (decision.journals.length === 0) return undefined;
+  const proposal = {
+    action: 'evidence.propose',
+    accountId: row.accountId,
+    subjectId: row.id,
+    wanted: { outcome, ...(code !== undefined && { code }) },
+  } as const;
+  if (await isSeconded(tx, operator, proposal)) return undefined;
+  await tx.record([proposed(moment, operator, { ...proposal, state: { status: row.status } })]);
+  return { kind: spec.kind, row, exception: undefined, isProposed: true };
+}
+
+async function record(
+  ports: Pick<Ports, 'clock' | 'twoOperators'>,
+  tx: Tx,
+  asked: Asked,
+): Promise<Recorded & { isLate: boolean }> {
+  // Again, under the lock that decides: the operation may have changed meanwhile.
+  const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
+  if (waiting) return { ...waiting, isLate: true };
+  const { spec, operator, ask } = asked;
+  const { id, outcome, code } = ask;
+  const { kind } = spec;
+  const { row, next, decision, moment } = await judged(ports, tx, asked);
+  const intents = await overtakenIntents(tx, [row]);
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {
     action: 'evidence.record',
@@ -98,7 +134,7 @@ async function record(
   await tx.record([decision, ...intents, entry]);
   // Evidence that is given again tells the bank again: whoever gave it first may not have come to that.
   const isLate = next === row && endOf({ spec, row }) !== outcome;
-  return { kind, row: next, exception, isLate };
+  return { kind, row: next, exception, isProposed: false, isLate };
 }
 
 /** The kind whose prefix the id bears. */

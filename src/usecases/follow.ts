@@ -11,3 +11,11 @@ export const follow: Follow = async (tx, decisions) => [
   ...(await followDestinations(tx, decisions)),
   ...(await followEnded(tx, decisions)),
 ];
+
+/** These consequences, and those of another kind besides. */
+export const followAnd =
+  (other: Follow): Follow =>
+  async (tx, decisions) => {
+    const following = await follow(tx, decisions);
+    return [...following, ...(await other(tx, [...decisions, ...following]))];
+  };

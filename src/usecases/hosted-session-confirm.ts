@@ -89,6 +89,7 @@ async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
     quoteId: quote.id,
     clientReference: session.clientReference ?? undefined,
     metadata: session.metadata,
+    requestedBy: session.requestedBy ?? undefined,
     beneficiary: payee.row,
     source: { id: account.row.id, check: async () => undefined },
     reference: ports.vault.reference(session.accountId, `${session.id}:remittance`),

@@ -32,6 +32,8 @@ export interface SessionAsk extends LabelsAsk {
   readonly prefill?: Prefill | undefined;
   /** The member who asks; none where a key does. */
   readonly by?: Operator | undefined;
+  /** The API key, member or operator that asks. */
+  readonly requestedBy?: string | undefined;
 }
 
 /** A session, and its token where it was made just now: only its fingerprint is kept. */
@@ -56,6 +58,7 @@ export async function createHostedSession(
       origin: 'tenant',
       customerId: id ?? null,
       prefill: ask.prefill ?? null,
+      requestedBy: ask.requestedBy ?? null,
       ...labelsOf(ask),
       tokenFingerprint: fingerprint,
       language: null,

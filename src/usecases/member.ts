@@ -1,3 +1,4 @@
+import type { Approval } from '../domain/approval.js';
 import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { plainName } from '../domain/letter.js';
 import type { Language } from '../domain/mail.js';
@@ -17,8 +18,10 @@ import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { mailed } from './mail.js';
 import type { Made } from './made.js';
+import { memberOperator } from './member-operator.js';
 import { once, type Outcome } from './once.js';
 import { absent } from './own.js';
+import { askOtherOwner, checkInvitesOwner } from './owner-change.js';
 import { emailHashOf } from './sign-in.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>;
@@ -31,13 +34,6 @@ export interface InvitationAsk {
   readonly language: Language;
 }
 
-/** A member as the audit log names who acted. */
-export const memberOperator = ({ id }: Pick<Member, 'id'>): Operator => ({
-  name: `member ${id}`,
-  id,
-  reason: 'by a member',
-});
-
 /** By an owner or an admin of the account: 201, or 200 where the address never signed in. */
 export async function inviteMember(
   ports: Needs,
@@ -49,6 +45,7 @@ export async function inviteMember(
     const actor = await lockActor(tx, ask.accountId, by);
     const known = await knownBy(ports, tx, ask);
     checkManages(actor, { roles: known ? [ask.role, known.role] : [ask.role] });
+    if (ask.role === 'owner') await checkInvitesOwner(tx, actor, known);
     return invited(ports, tx, { ask, known, by: memberOperator(actor) });
   });
   if (made.how !== 'replayed') ports.wake('mail');
@@ -143,6 +140,12 @@ async function invited(ports: Needs, tx: Tx, { ask, known, by }: Invited): Promi
   return { row: member, decision, how: known ? 'existing' : 'created' };
 }
 
+/** A member, and the approval by another owner that the change waits for. */
+export interface MemberChanged {
+  readonly member: Member;
+  readonly change?: Approval | undefined;
+}
+
 /** PATCH of a member, by an owner or an admin of the account. */
 export function changeMember(
   ports: Pick<Ports, 'store'>,
@@ -153,7 +156,7 @@ export function changeMember(
     readonly role?: Role | undefined;
     readonly status?: 'active' | 'disabled' | undefined;
   },
-): Promise<Member> {
+): Promise<MemberChanged> {
   return ports.store.transaction(async (tx) => {
     const { accountId, id, role, status } = ask;
     await lockAccount(tx, accountId);
@@ -167,12 +170,15 @@ export function changeMember(
     if (asker.role === 'owner' && known.id !== actor.id) decide();
     checkManages(actor, { id, roles: [known.role, role ?? known.role] });
     const { member, ...decision } = decide();
-    if (decision.changes.length === 0) return member;
+    if (decision.changes.length === 0) return { member };
+    const wanted = { ...(role && { role }), ...(status && { status }) };
+    const change = await askOtherOwner(tx, { actor, known, next: member, change: wanted });
+    if (change) return { member: known, change };
     await tx.record([
       decision,
       entryOf(moment, { by: memberOperator(actor), action: 'member.change', before: known, after: member }),
     ]);
-    return member;
+    return { member };
   });
 }
 

@@ -1,11 +1,11 @@
 import { checkBeneficiary } from '../domain/beneficiary.js';
-import { findPayout, rateOf, type Capability } from '../domain/capability.js';
+import { findPayout, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
 import { amountFrom, zero, type Amount } from '../domain/money.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payout } from '../domain/payout.js';
-import { catchesPayout, noPolicy } from '../domain/approval-policy.js';
+import { noPolicy } from '../domain/approval-policy.js';
 import { asOperation, createPayout, type NeededApproval } from '../domain/payout-action.js';
 import { checkPayeePolicy, payeeFault } from '../domain/payee-check.js';
 import { priceOf, type Price } from '../domain/price.js';
@@ -17,6 +17,7 @@ import type { Command, Decided, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
 import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
+import { approvalNeeded } from './payout-approval.js';
 import {
   checkAvailable,
   checkLimit,
@@ -222,7 +223,14 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
       {
         available,
         reviewReasons: this.reviewReasons(command, price, used.count),
-        approval: this.approvalNeeded(command, price, facts),
+        approval:
+          command.approval ??
+          approvalNeeded(this.ports, this.moment, {
+            ...command,
+            policy: facts.terms.approvalPolicy ?? noPolicy,
+            price,
+            beneficiary: facts.beneficiary,
+          }),
       },
     );
     if (payout.status === 'processing') {
@@ -243,22 +251,6 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
       ...(approvalStatus === 'pending' ? ['approval_required'] : []),
       ...(fault === undefined ? [] : ['beneficiary_not_verified']),
     ];
-  }
-
-  private approvalNeeded(
-    { approval, requestedBy, accountId }: PayoutCommand,
-    { principal, sourceCurrency }: Price,
-    { terms, beneficiary }: PayoutFacts,
-  ): NeededApproval | undefined {
-    if (approval !== undefined) return approval;
-    const policy = terms.approvalPolicy ?? noPolicy;
-    const money = { amount: principal, currency: sourceCurrency };
-    const { now } = this.moment;
-    const facts = { principal: money, beneficiarySince: beneficiary?.createdAt ?? now };
-    const rates = (from: string, to: string) => rateOf(this.ports.catalogue, from, to);
-    if (!catchesPayout(policy, facts, { now, rateOf: rates })) return undefined;
-    const { approvals: required, expiresIn } = policy;
-    return { of: 'payout', ask: { requestedBy: requestedBy ?? accountId, required, expiresIn } };
   }
 
   private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {

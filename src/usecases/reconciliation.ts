@@ -5,10 +5,10 @@ import { amountFrom, exact, show } from '../domain/money.js';
 import { worthOf } from '../domain/price.js';
 import { resolveException as decideResolution, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
-import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import type { RecordNeeds } from './bank-record.js';
 import { absent } from './own.js';
+import { isSeconded, proposed } from './second-operator.js';
 import { checkSeen } from './seen.js';
 import { compareStatement, type StatementReport } from './statement.js';
 
@@ -59,14 +59,13 @@ export function resolveException(
     const adjustment = correction?.adjustment;
     const about = { accountId: exception.accountId, subjectId: exception.id };
     const before = { status: exception.status };
-    if (
-      wanted &&
-      takesTwo(ports.catalogue, wanted) &&
-      !(await isSeconded(tx, operator, { exception, wanted }))
-    ) {
-      const after = { ...before, note: ask.note, adjustment: toldOf(wanted) };
-      await tx.record([audited(moment, operator, { action: 'exception.propose', ...about, before, after })]);
-      return { exception, adjustment: undefined, isProposed: true };
+    if (wanted && isLarge(ports.catalogue, wanted)) {
+      const proposal = { action: 'exception.propose', ...about, wanted: toldOf(wanted) } as const;
+      if (!(await isSeconded(tx, operator, proposal))) {
+        const state = { ...before, note: ask.note };
+        await tx.record([proposed(moment, operator, { ...proposal, state })]);
+        return { exception, adjustment: undefined, isProposed: true };
+      }
     }
     const told = adjustment && { adjustment: { id: adjustment.id, ...toldOf(adjustment) } };
     const after = { status: resolved.status, note: ask.note, ...told };
@@ -76,25 +75,10 @@ export function resolveException(
   });
 }
 
-function takesTwo(catalogue: Catalogue, { amount, currency }: NewAdjustment): boolean {
+function isLarge(catalogue: Catalogue, { amount, currency }: NewAdjustment): boolean {
   const { amount: most, currency: of } = catalogue.risk.reviewAbove;
   const rate = rateOf(catalogue, currency, of);
   return rate === undefined || worthOf(amount, rate, of).isGreaterThan(exact(most));
-}
-
-/** Whether another operator has asked for the same before. */
-async function isSeconded(
-  tx: Tx,
-  { id, name }: Operator,
-  { exception, wanted }: { readonly exception: Exception; readonly wanted: NewAdjustment },
-): Promise<boolean> {
-  const proposed = await tx.find('auditEntry', { subjectId: exception.id, action: 'exception.propose' });
-  const same = JSON.stringify(toldOf(wanted));
-  return proposed.some(({ operator, operatorId, after }) => {
-    const { direction, amount, currency } = (after?.['adjustment'] ?? {}) as Record<string, unknown>;
-    const isOther = id !== undefined || operatorId !== null ? operatorId !== (id ?? null) : operator !== name;
-    return isOther && JSON.stringify({ direction, amount, currency }) === same;
-  });
 }
 
 /** The name at the provider of what an exception is about: ours of an order, the provider's of a payment. */

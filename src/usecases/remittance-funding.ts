@@ -1,3 +1,5 @@
+import { noPolicy, type ApprovalPolicy } from '../domain/approval-policy.js';
+import type { Beneficiary } from '../domain/beneficiary.js';
 import { findPayout, rateOf } from '../domain/capability.js';
 import { joined, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
@@ -22,18 +24,21 @@ import type { RiskVerdict } from '../domain/risk.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { sendsFrom } from './operation.js';
+import { approvalNeeded } from './payout-approval.js';
 
 export type FundingNeeds = Pick<Ports, 'catalogue' | 'risk' | 'bank'>;
 
-interface Facts {
+export interface FundingFacts {
   readonly quote: Quote;
   readonly verdict: RiskVerdict;
+  readonly policy: ApprovalPolicy;
+  readonly beneficiary: Pick<Beneficiary, 'createdAt'>;
 }
 
 /** The remittances that wait for deposits into some funding accounts, in the transaction that credits these. */
 export class WaitingRemittances {
   haveFunded = false;
-  private readonly facts = new Map<string, Facts>();
+  private readonly facts = new Map<string, FundingFacts>();
 
   private constructor(
     private readonly ports: FundingNeeds,
@@ -58,12 +63,19 @@ export class WaitingRemittances {
   async load(tx: Tx): Promise<void> {
     const rows = [...this.byAccount.values()];
     if (rows.length === 0) return;
-    const quotes = await tx.find('quote', { id: rows.map(({ quoteId }) => quoteId) });
+    const [quotes, terms, beneficiaries] = await Promise.all([
+      tx.find('quote', { id: rows.map(({ quoteId }) => quoteId) }),
+      tx.find('accountTerms', { accountId: [...new Set(rows.map(({ accountId }) => accountId))] }),
+      tx.find('beneficiary', { id: rows.map(({ beneficiaryId }) => beneficiaryId) }),
+    ]);
     for (const row of rows) {
       const quote = quotes.find(({ id }) => id === row.quoteId);
-      if (!quote) throw new Error(`${row.id} has no quote`);
+      const beneficiary = beneficiaries.find(({ id }) => id === row.beneficiaryId);
+      if (!quote || !beneficiary) throw new Error(`${row.id} has no quote or no beneficiary`);
       const others = (await recentCount(this.ports, tx, row)) - 1;
-      this.facts.set(row.id, { quote, verdict: assess(this.ports, quote, { ...row, recentCount: others }) });
+      const verdict = assess(this.ports, quote, { ...row, recentCount: others });
+      const policy = terms.find(({ accountId }) => accountId === row.accountId)?.approvalPolicy ?? noPolicy;
+      this.facts.set(row.id, { quote, verdict, policy, beneficiary });
     }
   }
 
@@ -150,14 +162,21 @@ export function assess(
 export function payOut(
   ports: FundingNeeds,
   moment: Moment,
-  { quote, verdict, ...of }: Facts & { course: Course; payinId: string; available: Amount },
+  {
+    quote,
+    verdict,
+    policy,
+    beneficiary,
+    ...of
+  }: FundingFacts & { course: Course; payinId: string; available: Amount },
 ): Decision & { course: Course; payout: Payout } {
   const { row } = of.course;
   const capability = findPayout(ports.catalogue, { method: row.method, currency: row.destinationCurrency });
+  const price = payoutPriceOf(quote, fundingOf(quote));
   const { payout, ...decision } = createPayout(
     moment,
     {
-      ...payoutPriceOf(quote, fundingOf(quote)),
+      ...price,
       accountId: row.accountId,
       method: row.method,
       country: quote.country,
@@ -175,7 +194,11 @@ export function payOut(
       dailyTotal: null,
       nextStepAt: sendsFrom(ports, moment.now, row.description),
     },
-    { available: of.available, reviewReasons: verdict.outcome === 'allow' ? [] : verdict.reasons },
+    {
+      available: of.available,
+      reviewReasons: verdict.outcome === 'allow' ? [] : verdict.reasons,
+      approval: approvalNeeded(ports, moment, { ...row, policy, price, beneficiary }),
+    },
   );
   const course = fundRemittance(moment, of.course, { payinId: of.payinId, payout });
   return { ...decision, payout, course };

@@ -1,3 +1,4 @@
+import { noPolicy } from '../domain/approval-policy.js';
 import { checkBeneficiary, type Beneficiary } from '../domain/beneficiary.js';
 import { findRemittance, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
@@ -6,6 +7,7 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import { show, type Amount } from '../domain/money.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Payin } from '../domain/payin.js';
+import { checkPayeePolicy } from '../domain/payee-check.js';
 import { checkQuote, fundingOf, useQuote, type Quote } from '../domain/quote.js';
 import { leftOf } from '../domain/refund.js';
 import { refuse } from '../domain/refusal.js';
@@ -27,7 +29,7 @@ import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn, lockOwn } from './own.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
-import { assess, payOut, recentCount, type FundingNeeds } from './remittance-funding.js';
+import { assess, payOut, recentCount, type FundingFacts, type FundingNeeds } from './remittance-funding.js';
 
 export interface RemittanceAsk extends LabelsAsk {
   readonly accountId: string;
@@ -37,6 +39,8 @@ export interface RemittanceAsk extends LabelsAsk {
   readonly description?: string | undefined;
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
+  /** The API key, member or operator that asks: whoever asks cannot approve its payout. */
+  readonly requestedBy?: string | undefined;
 }
 
 type Needs = FundingNeeds & Pick<Ports, 'store' | 'vault' | 'wake'>;
@@ -62,7 +66,7 @@ export async function createRemittance(
 export async function acceptRemittance(
   ports: FundingNeeds,
   tx: Tx,
-  ask: Pick<RemittanceAsk, 'accountId' | 'quoteId' | 'description' | keyof LabelsAsk> & {
+  ask: Pick<RemittanceAsk, 'accountId' | 'quoteId' | 'description' | 'requestedBy' | keyof LabelsAsk> & {
     readonly beneficiary: Beneficiary;
     readonly source: Source;
     readonly reference: string;
@@ -92,9 +96,19 @@ export async function acceptRemittance(
     ...labelsOf(ask),
     description,
     reference,
+    requestedBy: ask.requestedBy ?? null,
   });
+  const policy = capability.terms.approvalPolicy ?? noPolicy;
   const { course: ended, ...paid } = payin
-    ? payFrom(ports, moment, { quote, verdict, course, payinId: payin.id, available: available as Amount })
+    ? payFrom(ports, moment, {
+        quote,
+        verdict,
+        policy,
+        beneficiary,
+        course,
+        payinId: payin.id,
+        available: available as Amount,
+      })
     : { ...decide({}), course };
   const used = useQuote(quote, ended.row.id);
   const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
@@ -105,7 +119,7 @@ export async function acceptRemittance(
 function payFrom(
   ports: FundingNeeds,
   moment: Moment,
-  ask: { quote: Quote; verdict: RiskVerdict; course: Course; payinId: string; available: Amount },
+  ask: FundingFacts & { course: Course; payinId: string; available: Amount },
 ): Decision & { course: Course } {
   if (ask.available.isLessThan(fundingOf(ask.quote).amount)) {
     return { ...decide({}), course: failRemittance(moment, ask.course, 'funding_insufficient') };
@@ -122,6 +136,8 @@ async function payeeOf(tx: Tx, { accountId, beneficiaryId }: RemittanceAsk): Pro
   checkBeneficiary(beneficiary);
   const { customerId } = beneficiary;
   if (customerId !== null) checkCustomer(await findOwn(tx, 'customer', { accountId, id: customerId }));
+  const [terms] = await tx.find('accountTerms', { accountId });
+  checkPayeePolicy(terms?.approvalPolicy ?? noPolicy, beneficiary, (await tx.moment()).now);
   return beneficiary;
 }
 

@@ -12,6 +12,7 @@ import {
   type RecordNeeds,
   type TakenPayments,
 } from './bank-record.js';
+import { isSeconded, proposed, takesTwo } from './second-operator.js';
 
 /** The part of a provider in the comparison. */
 export interface FoundAt {
@@ -25,6 +26,8 @@ export interface FoundAt {
 export interface Comparison {
   /** Machine time from which the database counts as restored; null: not any more. */
   readonly restoredAt: Date | null;
+  /** It goes on until another operator requests its end too. */
+  readonly isProposed?: boolean;
   readonly orders: number;
   readonly differences: readonly Difference[];
   readonly payments: TakenPayments;
@@ -48,7 +51,7 @@ export async function enterRestored(
 
 /** Sends go on as before, once the records have been compared again: by then every call of the time before is in them. */
 export async function leaveRestored(
-  ports: RecordNeeds & Pick<Ports, 'sendWindowMs'>,
+  ports: RecordNeeds & Pick<Ports, 'sendWindowMs' | 'twoOperators'>,
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
@@ -65,8 +68,31 @@ export async function leaveRestored(
     );
   }
   const compared = await compare(ports, onProgress);
+  const isProposed = takesTwo(ports) && (await proposesEnd(ports, operator));
+  if (isProposed) return { ...compared, restoredAt, isProposed };
   await setRestored(ports, operator, false);
   return { ...compared, restoredAt: null };
+}
+
+/** Whether the end waits for another operator. */
+function proposesEnd({ store }: Pick<Ports, 'store'>, operator: Operator): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    tx.lockNames(['restored']);
+    const begun = await tx.find('auditEntry', { action: 'restored.begin' });
+    const since = begun.reduce<Date | undefined>(
+      (latest, { createdAt }) => (latest === undefined || createdAt > latest ? createdAt : latest),
+      undefined,
+    );
+    const proposal = {
+      action: 'restored.propose',
+      accountId: null,
+      subjectId: null,
+      wanted: { restored: false },
+    } as const;
+    if (await isSeconded(tx, operator, { ...proposal, since })) return false;
+    await tx.record([proposed(await tx.moment(), operator, proposal)]);
+    return true;
+  });
 }
 
 function setRestored({ store }: Pick<Ports, 'store'>, operator: Operator, restored: boolean): Promise<void> {

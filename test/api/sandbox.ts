@@ -69,6 +69,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
       requestLog: false,
       quoteTtlSeconds: 300,
       sendWindowMs: 10_000,
+      twoOperators: false,
       allowInsecureWebhooks: true,
       logLevel: 'info',
       allowUnsafeDurability: true,

@@ -11,8 +11,15 @@ const facts: Facts = {
   invitation: { ...about, role: 'admin' },
   destination_added: { ...about, ...elsewhere },
   withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },
+  approval_requested: {
+    ...about,
+    topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },
+    expiresAt: '2026-12-06 13:15 UTC',
+    link: 'https://pay.example/dashboard?approval=apv_1&x="',
+  },
+  approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
 };
-const kinds = ['sign_in_code', 'invitation', 'destination_added', 'withdrawal_held'] as const;
+const kinds = Object.keys(facts) as (keyof Facts)[];
 const all = languages.flatMap((language) => kinds.map((kind) => [kind, language] as const));
 
 describe('a letter', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { advance, operator, withHand } from '../setup/hand.js';
+import { fundTreasury } from '../setup/payout-journey.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
@@ -127,6 +128,24 @@ describe('a payout above the amount of the policy', () => {
       409,
       'approval_not_pending',
     ]);
+  });
+
+  test('is sent at the price of its quote, although the quote has expired while it waited', async () => {
+    await fundTreasury(service);
+    const price = { source_currency: 'USDT', amount: '100', amount_side: 'source' };
+    const quote = await service.post('/v1/quotes', { method: 'spei', currency: 'MXN', ...price });
+    const asked = { beneficiary_id: beneficiary, quote_id: quote.get('id') };
+    const made = await service.post('/v1/payouts', asked);
+    expect(made.at('approval.status'), made.text).toBe('pending');
+    await pass(86_400);
+    expect(new Date(quote.get('expires_at')).getTime()).toBeLessThan(Date.now() + 86_400_000);
+    const waiting = await service.get(payoutOf(made));
+    await approve(String(made.at('approval.id')), admin);
+    const paid = await ended(payoutOf(made), 'completed');
+    for (const name of ['source', 'destination', 'rate']) {
+      expect(waiting.at(name)).toEqual(quote.at(name));
+      expect(paid.at(name)).toEqual(quote.at(name));
+    }
   });
 
   test('fails when nobody decides in time', async () => {

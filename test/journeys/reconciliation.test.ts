@@ -197,7 +197,7 @@ describe('a large adjustment', () => {
     expect(await lastAudit(service, 'exception.propose')).toMatchObject({
       operator: 'other',
       subject_id: id,
-      after: { status: 'open', note: 'checked', adjustment: { direction: 'credit', amount: '40000000.01' } },
+      after: { status: 'open', note: 'checked', wanted: { direction: 'credit', amount: '40000000.01' } },
     });
     const { get: ask } = await operatorOf(service, 'viewer');
     const waiting = async () =>

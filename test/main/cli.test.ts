@@ -700,6 +700,7 @@ describe('usage', () => {
     'exception compare',
     'exception unknown',
     'exception proposed',
+    'operator proposed',
     'customer block',
     'customer unblock',
     'customer compliance',

@@ -37,6 +37,7 @@ describe('settings', () => {
       logLevel: 'info',
       requestLog: true,
       sendWindowMs: 10_000,
+      twoOperators: false,
       allowUnsafeDurability: false,
       internalHost: '127.0.0.1',
       internalNames: [],
@@ -74,6 +75,7 @@ describe('settings', () => {
       PSP_API_PROCESSES: '3',
       QUOTE_TTL_SECONDS: '2',
       LOG_LEVEL: 'debug',
+      TWO_OPERATORS: 'on',
       PSP_SEND_WINDOW_MS: '2000',
       PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     });
@@ -103,6 +105,7 @@ describe('settings', () => {
       quoteTtlSeconds: 2,
       logLevel: 'debug',
       sendWindowMs: 2_000,
+      twoOperators: true,
       allowUnsafeDurability: true,
     });
     expect(config.keys?.current).toBe('k2');

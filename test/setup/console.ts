@@ -123,6 +123,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     operations,
     bank: undefined,
     wake: () => undefined,
+    twoOperators: false,
     messaging: localMessaging(log),
     webhooks: postgresWebhooks(fixture.orm),
     sender: httpSender({ dns: systemDns(), allowInsecure: true }),

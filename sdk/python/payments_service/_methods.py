@@ -156,9 +156,9 @@ class Methods:
         answer: types.Member = self._send(_INVITE_MEMBER, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
-    def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Member:
+    def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
-        answer: types.Member = self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.MemberUpdated = self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:
@@ -758,9 +758,9 @@ class AsyncMethods:
         answer: types.Member = await self._send(_INVITE_MEMBER, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
-    async def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Member:
+    async def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
-        answer: types.Member = await self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.MemberUpdated = await self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
         return answer
 
     async def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:

@@ -35,11 +35,20 @@ Account = TypedDict("Account", {
 
 ApprovalStatus = Literal["pending", "approved", "declined", "expired"]
 
-ApprovalResourceType = Literal["payout", "payout_batch", "account"]
+ApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 
 ApprovalGiven = TypedDict("ApprovalGiven", {
     "member_id": str,
     "at": str,
+})
+
+ApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
+
+ApprovalChangeStatus = Literal["invited", "active", "disabled"]
+
+ApprovalChange = TypedDict("ApprovalChange", {
+    "role": NotRequired[Union[ApprovalChangeRole, str]],
+    "status": NotRequired[Union[ApprovalChangeStatus, str]],
 })
 
 Approval = TypedDict("Approval", {
@@ -52,6 +61,7 @@ Approval = TypedDict("Approval", {
     "requested_by": str,
     "decided_by": NotRequired[str],
     "note": NotRequired[str],
+    "change": NotRequired["ApprovalChange"],
     "expires_at": str,
     "created_at": str,
     "updated_at": str,
@@ -857,6 +867,23 @@ MemberUpdate = TypedDict("MemberUpdate", {
     "status": NotRequired[MemberUpdateStatus],
 })
 
+MemberUpdatedRole = Literal["owner", "admin", "developer", "viewer"]
+
+MemberUpdatedStatus = Literal["invited", "active", "disabled"]
+
+MemberUpdated = TypedDict("MemberUpdated", {
+    "id": str,
+    "email": str,
+    "role": Union[MemberUpdatedRole, str],
+    "status": Union[MemberUpdatedStatus, str],
+    "invited_at": str,
+    "invitation_expires_at": NotRequired[str],
+    "last_signed_in_at": NotRequired[str],
+    "created_at": str,
+    "updated_at": str,
+    "pending_change": NotRequired["Approval"],
+})
+
 MetadataUpdate = TypedDict("MetadataUpdate", {
     "metadata": Dict[str, str],
 })
@@ -960,11 +987,20 @@ PayoutRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
 PayoutApprovalStatus = Literal["pending", "approved", "declined", "expired"]
 
-PayoutApprovalResourceType = Literal["payout", "payout_batch", "account"]
+PayoutApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 
 PayoutApprovalGiven = TypedDict("PayoutApprovalGiven", {
     "member_id": str,
     "at": str,
+})
+
+PayoutApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
+
+PayoutApprovalChangeStatus = Literal["invited", "active", "disabled"]
+
+PayoutApprovalChange = TypedDict("PayoutApprovalChange", {
+    "role": NotRequired[Union[PayoutApprovalChangeRole, str]],
+    "status": NotRequired[Union[PayoutApprovalChangeStatus, str]],
 })
 
 PayoutApproval = TypedDict("PayoutApproval", {
@@ -977,6 +1013,7 @@ PayoutApproval = TypedDict("PayoutApproval", {
     "requested_by": NotRequired[str],
     "decided_by": NotRequired[str],
     "note": NotRequired[str],
+    "change": NotRequired["PayoutApprovalChange"],
     "expires_at": NotRequired[str],
     "created_at": NotRequired[str],
     "updated_at": NotRequired[str],
@@ -1061,11 +1098,20 @@ PayoutBatchTotals = TypedDict("PayoutBatchTotals", {
 
 PayoutBatchApprovalStatus = Literal["pending", "approved", "declined", "expired"]
 
-PayoutBatchApprovalResourceType = Literal["payout", "payout_batch", "account"]
+PayoutBatchApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 
 PayoutBatchApprovalGiven = TypedDict("PayoutBatchApprovalGiven", {
     "member_id": str,
     "at": str,
+})
+
+PayoutBatchApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
+
+PayoutBatchApprovalChangeStatus = Literal["invited", "active", "disabled"]
+
+PayoutBatchApprovalChange = TypedDict("PayoutBatchApprovalChange", {
+    "role": NotRequired[Union[PayoutBatchApprovalChangeRole, str]],
+    "status": NotRequired[Union[PayoutBatchApprovalChangeStatus, str]],
 })
 
 PayoutBatchApproval = TypedDict("PayoutBatchApproval", {
@@ -1078,6 +1124,7 @@ PayoutBatchApproval = TypedDict("PayoutBatchApproval", {
     "requested_by": NotRequired[str],
     "decided_by": NotRequired[str],
     "note": NotRequired[str],
+    "change": NotRequired["PayoutBatchApprovalChange"],
     "expires_at": NotRequired[str],
     "created_at": NotRequired[str],
     "updated_at": NotRequired[str],
@@ -1138,11 +1185,20 @@ PayoutBatchEventDataTotals = TypedDict("PayoutBatchEventDataTotals", {
 
 PayoutBatchEventDataApprovalStatus = Literal["pending", "approved", "declined", "expired"]
 
-PayoutBatchEventDataApprovalResourceType = Literal["payout", "payout_batch", "account"]
+PayoutBatchEventDataApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 
 PayoutBatchEventDataApprovalGiven = TypedDict("PayoutBatchEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+})
+
+PayoutBatchEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
+
+PayoutBatchEventDataApprovalChangeStatus = Literal["invited", "active", "disabled"]
+
+PayoutBatchEventDataApprovalChange = TypedDict("PayoutBatchEventDataApprovalChange", {
+    "role": NotRequired[Union[PayoutBatchEventDataApprovalChangeRole, str]],
+    "status": NotRequired[Union[PayoutBatchEventDataApprovalChangeStatus, str]],
 })
 
 PayoutBatchEventDataApproval = TypedDict("PayoutBatchEventDataApproval", {
@@ -1155,6 +1211,7 @@ PayoutBatchEventDataApproval = TypedDict("PayoutBatchEventDataApproval", {
     "requested_by": NotRequired[str],
     "decided_by": NotRequired[str],
     "note": NotRequired[str],
+    "change": NotRequired["PayoutBatchEventDataApprovalChange"],
     "expires_at": NotRequired[str],
     "created_at": NotRequired[str],
     "updated_at": NotRequired[str],
@@ -1347,11 +1404,20 @@ PayoutEventDataRiskStatus = Literal["allowed", "in_review", "approved", "rejecte
 
 PayoutEventDataApprovalStatus = Literal["pending", "approved", "declined", "expired"]
 
-PayoutEventDataApprovalResourceType = Literal["payout", "payout_batch", "account"]
+PayoutEventDataApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 
 PayoutEventDataApprovalGiven = TypedDict("PayoutEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+})
+
+PayoutEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
+
+PayoutEventDataApprovalChangeStatus = Literal["invited", "active", "disabled"]
+
+PayoutEventDataApprovalChange = TypedDict("PayoutEventDataApprovalChange", {
+    "role": NotRequired[Union[PayoutEventDataApprovalChangeRole, str]],
+    "status": NotRequired[Union[PayoutEventDataApprovalChangeStatus, str]],
 })
 
 PayoutEventDataApproval = TypedDict("PayoutEventDataApproval", {
@@ -1364,6 +1430,7 @@ PayoutEventDataApproval = TypedDict("PayoutEventDataApproval", {
     "requested_by": NotRequired[str],
     "decided_by": NotRequired[str],
     "note": NotRequired[str],
+    "change": NotRequired["PayoutEventDataApprovalChange"],
     "expires_at": NotRequired[str],
     "created_at": NotRequired[str],
     "updated_at": NotRequired[str],

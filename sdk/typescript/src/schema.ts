@@ -101,7 +101,7 @@ export interface paths {
     head?: never;
     /**
      * Update a member
-     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. Scope: write.
+     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`. Scope: write.
      */
     patch: operations['updateMember'];
     trace?: never;
@@ -3040,8 +3040,8 @@ export interface components {
       id: string;
       /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-      resource_type: ('payout' | 'payout_batch' | 'account') | (string & {});
+      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+      resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
       /** @description The id of what is to be approved. */
       resource_id: string;
       /** @description How many members have to approve. */
@@ -3058,6 +3058,11 @@ export interface components {
       decided_by?: string;
       /** @description Why it was declined. */
       note?: string;
+      /** @description What a change of a member sets once it is approved. */
+      change?: {
+        role?: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+        status?: ('invited' | 'active' | 'disabled') | (string & {});
+      };
       /**
        * Format: date-time
        * @description When it expires unless it is decided.
@@ -4205,6 +4210,42 @@ export interface components {
        */
       status?: 'active' | 'disabled';
     };
+    MemberUpdated: {
+      id: string;
+      /** @description E-mail address, in lower case, with the domain in A-labels. Empty if the service cannot decrypt it. */
+      email: string;
+      /** @description Role of a member. owner: reads and writes, and manages all members. admin: reads and writes, and manages members except owners. developer: reads and writes. viewer: reads. */
+      role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+      /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
+      status: ('invited' | 'active' | 'disabled') | (string & {});
+      /**
+       * Format: date-time
+       * @description Time of the last invitation.
+       */
+      invited_at: string;
+      /**
+       * Format: date-time
+       * @description Time when the invitation expires. Absent once the person has signed in.
+       */
+      invitation_expires_at?: string;
+      /**
+       * Format: date-time
+       * @description Time of the last sign-in.
+       */
+      last_signed_in_at?: string;
+      /**
+       * Format: date-time
+       * @description Time of the first invitation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last change.
+       */
+      updated_at: string;
+      /** @description The approval by another owner that the change waits for. The member is unchanged until then. */
+      pending_change?: components['schemas']['Approval'];
+    };
     MetadataUpdate: {
       /** @description Replaces the whole object. */
       metadata: {
@@ -4361,8 +4402,8 @@ export interface components {
         id: string;
         /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+        resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
         /** @description The id of what is to be approved. */
         resource_id?: string;
         /** @description How many members have to approve. */
@@ -4379,6 +4420,11 @@ export interface components {
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
+        /** @description What a change of a member sets once it is approved. */
+        change?: {
+          role?: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+          status?: ('invited' | 'active' | 'disabled') | (string & {});
+        };
         /**
          * Format: date-time
          * @description When it expires unless it is decided.
@@ -4501,8 +4547,8 @@ export interface components {
         id: string;
         /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-        resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+        resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
         /** @description The id of what is to be approved. */
         resource_id?: string;
         /** @description How many members have to approve. */
@@ -4519,6 +4565,11 @@ export interface components {
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
+        /** @description What a change of a member sets once it is approved. */
+        change?: {
+          role?: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+          status?: ('invited' | 'active' | 'disabled') | (string & {});
+        };
         /**
          * Format: date-time
          * @description When it expires unless it is decided.
@@ -4628,8 +4679,8 @@ export interface components {
           id: string;
           /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+          resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
           /** @description The id of what is to be approved. */
           resource_id?: string;
           /** @description How many members have to approve. */
@@ -4646,6 +4697,11 @@ export interface components {
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;
+          /** @description What a change of a member sets once it is approved. */
+          change?: {
+            role?: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+            status?: ('invited' | 'active' | 'disabled') | (string & {});
+          };
           /**
            * Format: date-time
            * @description When it expires unless it is decided.
@@ -4954,8 +5010,8 @@ export interface components {
           id: string;
           /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. */
-          resource_type?: ('payout' | 'payout_batch' | 'account') | (string & {});
+          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+          resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
           /** @description The id of what is to be approved. */
           resource_id?: string;
           /** @description How many members have to approve. */
@@ -4972,6 +5028,11 @@ export interface components {
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;
+          /** @description What a change of a member sets once it is approved. */
+          change?: {
+            role?: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
+            status?: ('invited' | 'active' | 'disabled') | (string & {});
+          };
           /**
            * Format: date-time
            * @description When it expires unless it is decided.
@@ -6630,7 +6691,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Member'];
+          'application/json': components['schemas']['MemberUpdated'];
         };
       };
     };

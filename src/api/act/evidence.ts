@@ -20,7 +20,7 @@ const outcome = choice(
 const record = act({
   name: 'recordEvidence',
   words:
-    'Record how an operation in flight ended at its provider. Evidence against a final state moves nothing and creates a reconciliation exception; only a completed payout can be returned. operation_not_in_flight if it is not sent yet, except in restored mode.',
+    'Record how an operation in flight ended at its provider. Evidence against a final state moves nothing and creates a reconciliation exception; only a completed payout can be returned. operation_not_in_flight if it is not sent yet, except in restored mode. With TWO_OPERATORS, evidence that gives money back takes two: nothing changes until another operator requests the same within seven days.',
   role: moneyRole,
   takes: {
     resourceId: id('The payout, refund, withdrawal or settlement.'),
@@ -37,16 +37,19 @@ const record = act({
   run: ({ ports, by }, { resourceId, code, ...ask }) =>
     recordEvidence(ports, by, { ...ask, id: resourceId, code: code ?? undefined }),
   row: ({ row }) => row,
-  tell: ({ kind, row, exception }) => ({
+  tell: ({ kind, row, exception, isProposed }) => ({
     json: present({
       id: row.id,
       account_id: row.accountId,
       status: row.status,
       reconciliation_exception_id: exception?.id,
+      ...(isProposed && { proposed: true }),
     }),
-    text: exception
-      ? `The ${kind} stays ${row.status}; the evidence is recorded as exception ${exception.id}.`
-      : `The ${kind} is ${row.status}.`,
+    text: isProposed
+      ? `The ${kind} stays ${row.status}: this evidence needs a second operator who requests the same.`
+      : exception
+        ? `The ${kind} stays ${row.status}; the evidence is recorded as exception ${exception.id}.`
+        : `The ${kind} is ${row.status}.`,
   }),
 });
 

@@ -26,7 +26,7 @@ const begin = act({
 const end = act({
   name: 'leaveRestored',
   words:
-    'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider.',
+    'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider. With TWO_OPERATORS it takes two: restored mode goes on until another operator requests its end within seven days.',
   role: 'admin',
   takes: {},
   command: { path: 'restored end', example: '' },
@@ -40,7 +40,7 @@ export const restoredActs: Group = {
   acts: [begin, end],
 };
 
-function told({ restoredAt, orders, differences, payments, found }: Comparison): Told {
+function told({ restoredAt, isProposed, orders, differences, payments, found }: Comparison): Told {
   const {
     decided = [],
     watched = [],
@@ -50,6 +50,7 @@ function told({ restoredAt, orders, differences, payments, found }: Comparison):
   return {
     json: {
       restored_at: time(restoredAt) ?? null,
+      ...(isProposed && { proposed: true }),
       payments: payments.read,
       payments_taken: payments.taken.map(({ payin, exception, fundingAccountId }) =>
         present({
@@ -72,7 +73,7 @@ function told({ restoredAt, orders, differences, payments, found }: Comparison):
       unknown: unknown.map(shown),
     },
     text: {
-      'Restored mode': restoredAt ? `on since ${restoredAt.toISOString()}` : 'ended',
+      'Restored mode': stateOf(restoredAt, isProposed),
       'Payments of providers': `${payments.read}: ${payments.taken.length} taken in now, ${payments.unknown.length} into accounts that are not in the books${summed('', payments.unknown)}`,
       'At each bank': found
         .map(
@@ -88,6 +89,12 @@ function told({ restoredAt, orders, differences, payments, found }: Comparison):
       'Not in the books': `${counted(unknown, ({ told: { outcome } }) => outcome)}${paidOf(unknown)}`,
     },
   };
+}
+
+function stateOf(restoredAt: Date | null, isProposed = false): string {
+  if (restoredAt === null) return 'ended';
+  const since = `on since ${restoredAt.toISOString()}`;
+  return isProposed ? `${since}; its end needs a second operator who requests it` : since;
 }
 
 function shown({ provider, reference, accountId, told, was, is }: Difference) {

@@ -5,7 +5,7 @@ import { refuse } from '../../domain/refusal.js';
 import { isLine, lineRule } from '../../domain/text.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
-import { memberOperator } from '../../usecases/member.js';
+import { memberOperator } from '../../usecases/member-operator.js';
 import { absent } from '../../usecases/own.js';
 import type { Deadline } from '../deadline.js';
 import type { Checks } from './check.js';

@@ -48,6 +48,7 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   platform: 'viewer',
   platformAccounts: 'viewer',
   proposedAdjustments: 'viewer',
+  proposedActs: 'viewer',
   reviewsToDecide: 'viewer',
   uncertainOperations: 'viewer',
   withdrawalsToApprove: 'viewer',

@@ -16,6 +16,7 @@ import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
+import { ProposedActResolver } from './proposed-act.js';
 import { ProposalResolver, UnknownLineResolver } from './statement.js';
 import './payin.js';
 import { DispatchResolver } from './payout.js';
@@ -62,6 +63,7 @@ const nouns = [
   NoticeResolver,
   UnknownLineResolver,
   ProposalResolver,
+  ProposedActResolver,
   PlatformResolver,
   PreviewResolver,
   BatchPreviewItems,

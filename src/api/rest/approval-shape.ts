@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { approval } from '../../domain/noun/approval.js';
+import { member } from '../../domain/noun/member.js';
 import type { Ports } from '../../ports/ports.js';
 import { idOf, time } from '../field.js';
 import { resourceOf } from './noun.js';
 
 const given = z.array(z.object({ member_id: idOf('member'), at: time })).describe('Who approved, and when.');
 
+const { role, status } = member.fields;
+const change = z
+  .object({
+    role: z.enum(role.words.values).exactOptional(),
+    status: z.enum(status.words.values).exactOptional(),
+  })
+  .describe('What a change of a member sets once it is approved.');
+
 /** Supplement §11.9. */
-export const approvalResource = resourceOf(approval, { made: {}, schemas: { given } });
+export const approvalResource = resourceOf(approval, { made: {}, schemas: { given, change } });
 
 /** As a payout or a batch shows it: lists and events have id and status alone. */
 export const heldApproval = approvalResource.schema.partial().required({ id: true, status: true });

@@ -140,6 +140,7 @@ export const hostedSessionRoutes = [
         clientReference,
         metadata,
         by,
+        requestedBy: caller.id,
       });
       const { token: shown, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());

@@ -3,6 +3,7 @@ import { member } from '../../domain/noun/member.js';
 import { changeMember, inviteMember } from '../../usecases/member.js';
 import { signedIn } from '../caller.js';
 import { exampleChangeTime, named } from '../field.js';
+import { approvalResource } from './approval-shape.js';
 import { addressIn, email } from './dashboard.js';
 import { resourceOf } from './noun.js';
 import { answerMade, ok, route } from './route.js';
@@ -32,6 +33,18 @@ const updateSchema = named(
       ),
   }),
   { role: 'developer' },
+);
+
+const changedSchema = named(
+  'MemberUpdated',
+  resource.schema.extend({
+    pending_change: approvalResource.schema
+      .exactOptional()
+      .describe(
+        'The approval by another owner that the change waits for. The member is unchanged until then.',
+      ),
+  }),
+  { ...resource.listed, role: 'developer', updated_at: exampleChangeTime },
 );
 
 const write = { tag: resource.list.tag, scope: 'write', forRole: 'manager' } as const;
@@ -74,15 +87,18 @@ export const memberRoutes = [
     operationId: 'updateMember',
     summary: 'Update a member',
     description:
-      'Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403.',
+      'Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`.',
     idempotency: 'none',
     body: updateSchema,
-    answers: { 200: resource.schema },
-    examples: { 200: { ...resource.listed, role: 'developer', updated_at: exampleChangeTime } },
+    answers: { 200: changedSchema },
     errors: ['not_found', 'insufficient_role', 'last_owner'],
     handle: async ({ ports }, { caller, id, body }) => {
       const ask = { ...body, accountId: caller.account.id, id };
-      return ok(resource.inList(await changeMember(ports, signedIn(caller), ask), ports.vault));
+      const { member: row, change } = await changeMember(ports, signedIn(caller), ask);
+      return ok({
+        ...resource.inList(row, ports.vault),
+        ...(change && { pending_change: approvalResource.inDetail(change, ports.vault) }),
+      });
     },
   }),
 ];

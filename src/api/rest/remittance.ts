@@ -52,6 +52,7 @@ export const remittanceRoutes = [
       'funding_account_in_use',
       'funding_account_not_active',
       'beneficiary_archived',
+      'beneficiary_not_verified',
       'customer_closed',
       'customer_blocked',
       'customer_not_active',
@@ -63,7 +64,7 @@ export const remittanceRoutes = [
     handle: async ({ ports }, { caller, by, body, use }) => {
       const made = await createRemittance(
         ports,
-        { ...remittanceAsk(body), accountId: caller.account.id, by },
+        { ...remittanceAsk(body), accountId: caller.account.id, by, requestedBy: caller.id },
         use,
       );
       return answerMade(made, resource.inDetail(made.resource, ports.vault));

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Operator } from '../../usecases/audit.js';
 import type { Made } from '../../usecases/made.js';
-import { memberOperator } from '../../usecases/member.js';
+import { memberOperator } from '../../usecases/member-operator.js';
 import type { Caller } from '../caller.js';
 import type { Slots } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';

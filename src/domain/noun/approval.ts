@@ -15,6 +15,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import type { Member } from './member.js';
 
 const status = words(
   {
@@ -39,6 +40,7 @@ const resourceType = words(
     payout: 'A payout.',
     payout_batch: 'A payout batch, with its payouts.',
     account: "A change that loosens the account's approval policy.",
+    member: 'A change of who is an owner of the account.',
   },
   { name: 'ApprovalResource', says: 'What is to be approved.' },
 );
@@ -49,10 +51,16 @@ export interface Given {
   readonly at: string;
 }
 
+/** What a change of a member sets. */
+export interface MemberChange {
+  readonly role?: Member['role'];
+  readonly status?: 'active' | 'disabled';
+}
+
 /** Something that waits until members of the account approve it (supplement §11.9). */
 export const approval = declare('approval', {
   called: ['approval', 'approvals'],
-  says: 'A payout, a payout batch or a policy change that members of the account have to approve.',
+  says: 'A payout, a payout batch or a change of policy or owners that members of the account have to approve.',
   listedBy: 'account',
   flow: approvalFlow,
   fields: {
@@ -74,6 +82,10 @@ export const approval = declare('approval', {
     policy: json<ApprovalPolicy>()('The policy that comes into force once it is approved.', {
       optional: true,
       shows: nowhere,
+    }),
+    change: json<MemberChange>()('What a change of a member sets once it is approved.', {
+      optional: true,
+      fixed: true,
     }),
     expiresAt: time('When it expires unless it is decided.', {
       fixed: true,

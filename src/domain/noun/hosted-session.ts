@@ -1,4 +1,5 @@
 import {
+  anyId,
   declare,
   inConsole,
   json,
@@ -100,6 +101,11 @@ export const hostedSession = declare('hostedSession', {
     updatedAt: time('Time of the last change.'),
     submittedAt: time('Time when its remittance was created.', { optional: true, shows: inConsole }),
     tokenFingerprint: text('Hash of the token in its URL.', { fixed: true, shows: nowhere }),
+    requestedBy: anyId('API key, member or operator that created it.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
     draft: text("The customer's answers so far.", {
       optional: true,
       sealed: true,

@@ -1,6 +1,7 @@
 import type { Flow } from '../flow.js';
 import {
   amount,
+  anyId,
   decimal,
   declare,
   exampleTime,
@@ -124,6 +125,11 @@ export const remittance = declare('remittance', {
     failedAt: time('Time when it failed.', { optional: true, shows: inConsole }),
     returnedAt: time('Time when its payout was sent back.', { optional: true, shows: inConsole }),
     reference: text('Reference of its payout at the provider, derived from the Idempotency-Key.', {
+      fixed: true,
+      shows: nowhere,
+    }),
+    requestedBy: anyId('API key, member or operator that requested it.', {
+      optional: true,
       fixed: true,
       shows: nowhere,
     }),

@@ -6,6 +6,7 @@ import { keptQuery } from '../early-notice.js';
 import { columnsOf, decodeRow } from '../row.js';
 import { turnoverOfRow, turnoverQuery } from './ledger.js';
 import { minuteOfRow, minutesQuery, type MinuteRow } from './provider.js';
+import { proposedActOfRow, proposedActsQuery, type ProposedRow } from './proposed-act.js';
 import {
   lineOfRow,
   proposalOfRow,
@@ -31,6 +32,8 @@ export function platformReads({ inPlace, once }: Runs): PlatformReads {
       })),
     unknownLines: async (limit) => (await placed<LineRow>(unknownQuery(limit))).map(lineOfRow),
     proposals: async (limit) => (await placed<ProposalRow>(proposalsQuery(limit))).map(proposalOfRow),
+    proposedActs: async (limit) =>
+      (await placed<ProposedRow>(proposedActsQuery(limit))).map(proposedActOfRow),
     waiting: async (noun, limit) =>
       (await inPlace(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
     uncertain: async (limit) => (await placed<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),

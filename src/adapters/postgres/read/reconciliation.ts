@@ -25,12 +25,12 @@ export type ProposalRow = Omit<Proposal, 'proposedAt'> & { readonly proposedAt: 
 /** The same of one operator again is no other proposal. */
 export const proposalsQuery = (limit: number) =>
   sql<ProposalRow>`select * from (
-      select distinct on (x.id, a.operator, a.operator_id, a.after -> 'adjustment') a.id, x.id as "exceptionId",
-        x.account_id as "accountId", a.operator, a.after ->> 'note' as note, a.after #>> '{adjustment,direction}' as direction,
-        a.after #>> '{adjustment,amount}' as amount, a.after #>> '{adjustment,currency}' as currency, a.created_at as "proposedAt"
+      select distinct on (x.id, a.operator, a.operator_id, a.after -> 'wanted') a.id, x.id as "exceptionId",
+        x.account_id as "accountId", a.operator, a.after ->> 'note' as note, a.after #>> '{wanted,direction}' as direction,
+        a.after #>> '{wanted,amount}' as amount, a.after #>> '{wanted,currency}' as currency, a.created_at as "proposedAt"
       from exception x join audit_entry a on a.subject_id = x.id and a.action = 'exception.propose'
-      where x.status = 'open'
-      order by x.id, a.operator, a.operator_id, a.after -> 'adjustment', a.id desc) p
+      where x.status = 'open' and a.created_at > business_now() - interval '7 days'
+      order by x.id, a.operator, a.operator_id, a.after -> 'wanted', a.id desc) p
     order by id desc limit ${limit}`;
 
 export const proposalOfRow = ({ proposedAt, ...row }: ProposalRow): Proposal => ({

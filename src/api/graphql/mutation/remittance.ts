@@ -58,6 +58,8 @@ export class RemittanceMutations {
       },
       read: (body) => remittanceAsk(checkBody(remittanceCreateSchema, body)),
     });
-    return (await createRemittance(context.ports, { ...ask, ...who }, use)).resource;
+    return (
+      await createRemittance(context.ports, { ...ask, ...who, requestedBy: who.by.id ?? who.by.name }, use)
+    ).resource;
   }
 }

@@ -1,0 +1,116 @@
+import { dropApproval, requestApproval, type Approval, type MemberChange } from '../domain/approval.js';
+import { isInForce } from '../domain/approval-policy.js';
+import { joined, type Decision, type Moment } from '../domain/decision.js';
+import { changeMember, changesOwners, type Member } from '../domain/member.js';
+import { refuse } from '../domain/refusal.js';
+import type { Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { memberOperator } from './member-operator.js';
+
+// While an approval policy is in force, who is an owner changes only with two owners, if the account has two. Otherwise one of
+// them could take the other away, or add a second self, and loosen the policy alone.
+
+interface OwnerChange {
+  readonly actor: Member;
+  readonly known: Member;
+  readonly next: Member;
+  readonly change: MemberChange;
+}
+
+/** Asks another owner where one alone cannot decide; undefined where the change needs nobody else. */
+export async function askOtherOwner(
+  tx: Tx,
+  { actor, known, next, change }: OwnerChange,
+): Promise<Approval | undefined> {
+  const { accountId, id: resourceId } = known;
+  if (!changesOwners(known, next)) return undefined;
+  const expiresIn = await expiryOfTwo(tx, actor);
+  if (expiresIn === undefined) return undefined;
+  const dropped = await droppedChanges(tx, { accountId, resourceId });
+  const moment = await tx.moment();
+  const { approval, ...decision } = requestApproval(moment, moment.newId('approval', moment.now), {
+    accountId,
+    resourceType: 'member',
+    resourceId,
+    requestedBy: actor.id,
+    required: 1,
+    expiresIn,
+    change,
+  });
+  const entry = audited(moment, memberOperator(actor), {
+    action: 'member.request',
+    accountId,
+    subjectId: resourceId,
+    before: { role: known.role, status: known.status },
+    after: { role: next.role, status: next.status },
+  });
+  await tx.record([joined([...dropped, decision, entry])]);
+  return approval;
+}
+
+/** An invitation has no membership to approve yet: the person is invited in another role, and becomes an owner with two. */
+export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | undefined): Promise<void> {
+  if (known?.role === 'owner' || (await expiryOfTwo(tx, actor)) === undefined) return;
+  refuse(
+    'insufficient_role',
+    'An owner is added by two while an approval policy is in force. Invite an admin, then change the role.',
+  );
+}
+
+/** In how many seconds an approval by another owner expires; undefined where one owner decides alone. */
+async function expiryOfTwo(tx: Tx, { accountId, id }: Member): Promise<number | undefined> {
+  const [terms] = await tx.find('accountTerms', { accountId });
+  const policy = terms?.approvalPolicy;
+  return isInForce(policy) && (await hasOtherOwner(tx, accountId, id)) ? policy.expiresIn : undefined;
+}
+
+export async function hasOtherOwner(tx: Tx, accountId: string, memberId: string): Promise<boolean> {
+  const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
+  return owners.some(({ id }) => id !== memberId);
+}
+
+/** The changes of a policy or a member that waited until now are no longer wanted. */
+export async function droppedChanges(
+  tx: Tx,
+  { accountId, resourceId }: { readonly accountId: string; readonly resourceId: string },
+): Promise<Decision[]> {
+  const approvals = await tx.lockFound('approval', { accountId, resourceId, status: 'pending' });
+  const moment = await tx.moment();
+  return approvals
+    .filter(({ status }) => status === 'pending')
+    .map((approval) => {
+      const { approval: _, ...decision } = dropApproval(moment, approval);
+      return decision;
+    });
+}
+
+/** The member of an approval under the lock of the account, and how many owners that has. */
+export async function lockOwnerChange(tx: Tx, { accountId, resourceId }: Approval) {
+  await tx.lock('account', [accountId]);
+  const [member] = await tx.lock('member', [resourceId], accountId);
+  const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
+  return { member, owners: owners.length };
+}
+
+/** Another owner has approved: the change is made as if both had asked for it. */
+export function changeOwners(
+  moment: Moment,
+  { change, decidedBy }: Approval,
+  { member, owners }: { readonly member: Member; readonly owners: number },
+): Decision {
+  const { member: next, ...decision } = changeMember(moment, member, {
+    ...change,
+    status: change?.status,
+    owners,
+  });
+  if (decision.changes.length === 0) return decision;
+  const by: Operator = memberOperator({ id: decidedBy ?? '' });
+  const entry = audited(moment, by, {
+    action: 'member.change',
+    accountId: member.accountId,
+    subjectId: member.id,
+    before: { role: member.role, status: member.status },
+    after: { role: next.role, status: next.status },
+  });
+  return joined([decision, entry]);
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imposePolicy } from '../../src/usecases/approval-policy.js';
+import { advance, operator, withHand } from '../setup/hand.js';
+import { patience } from '../setup/patience.js';
+import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+// Those who may decide get a mail about what waits, and the member who asked about the decision.
+const mailbox = openMailbox();
+let service: RunningService;
+let owner: Client;
+let admin: Client;
+let beneficiary: string;
+const addresses = ['owner@example.com', 'admin@example.com', 'developer@example.com'] as const;
+beforeAll(async () => {
+  service = await openService({ ...mailSettings }, mailbox);
+  owner = await personOf(service, mailbox, 'owner@example.com');
+  for (const role of ['admin', 'developer'] as const)
+    await owner.post('/v1/members', { email: `${role}@example.com`, role });
+  await signInAll();
+  await fund(service, 'MXN', '100000.00');
+  beneficiary = await speiBeneficiary(service);
+  const payoutsAbove = { amount: '1000.00', currency: 'MXN' };
+  const { accountId } = service;
+  await withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+async function signInAll(): Promise<void> {
+  owner = await personOf(service, mailbox, 'owner@example.com');
+  admin = await personOf(service, mailbox, 'admin@example.com');
+  await personOf(service, mailbox, 'developer@example.com');
+}
+const pay = (by: Client = service): Promise<Answer> =>
+  by.post('/v1/payouts', mxnPayout(beneficiary, '1500.00'));
+const judge = (made: Answer, verb: 'approve' | 'decline', by: Client) =>
+  by.post(`/v1/approvals/${made.get('approval.id')}/${verb}`, undefined);
+
+/** The subjects that came to each since, without codes and invitations, once one has had so many. */
+async function mailsOf(work: () => Promise<unknown>, address: string, count = 1) {
+  const about = (each: string) =>
+    mailbox
+      .subjectsTo(each)
+      .filter((subject) => /^(Approval needed|Approved|Declined|Expired): /.test(subject));
+  const before = addresses.map((each) => about(each).length);
+  const since = () => addresses.map((each, index) => about(each).slice(before[index]));
+  await work();
+  const at = addresses.findIndex((each) => each === address);
+  await expect.poll(() => since()[at]?.length, patience).toBe(count);
+  return since();
+}
+
+test('a request by an API key is mailed to owners and admins, and to nobody else', async () => {
+  const subject = 'Approval needed: payout of 1500.00 MXN';
+  expect(await mailsOf(() => pay(), 'admin@example.com')).toEqual([[subject], [subject], []]);
+});
+
+test('a member who asks gets no mail about the request, and one about the decision', async () => {
+  let made: Answer | undefined;
+  const asked = await mailsOf(async () => (made = await pay(admin)), 'owner@example.com');
+  expect(asked).toEqual([['Approval needed: payout of 1500.00 MXN'], [], []]);
+  const decided = await mailsOf(() => judge(made as Answer, 'approve', owner), 'admin@example.com');
+  expect(decided).toEqual([[], ['Approved: payout of 1500.00 MXN'], []]);
+});
+
+test('a member who declines what they asked for themselves gets no mail about it', async () => {
+  const first = await pay(admin);
+  await judge(first, 'decline', admin);
+  const second = await pay(admin);
+  const told = await mailsOf(() => judge(second, 'decline', owner), 'admin@example.com');
+  expect(told[1]).toEqual(['Declined: payout of 1500.00 MXN']);
+});
+
+test('a member is told that nobody decided in time', async () => {
+  await pay(admin);
+  const told = await mailsOf(() => advance(service, 7 * 86_400 + 60), 'admin@example.com');
+  expect(told[1]).toEqual(['Expired: payout of 1500.00 MXN']);
+  await signInAll();
+});
+
+test('an account in which twenty wait gets no mail about the next', async () => {
+  const all = await mailsOf(
+    async () => {
+      for (let nth = 0; nth < 22; nth += 1) await pay();
+    },
+    'admin@example.com',
+    20,
+  );
+  const made = await pay(admin);
+  const told = await mailsOf(() => judge(made, 'decline', owner), 'admin@example.com');
+  expect([all.map(({ length }) => length), told]).toEqual([
+    [20, 20, 0],
+    [[], ['Declined: payout of 1500.00 MXN'], []],
+  ]);
+});

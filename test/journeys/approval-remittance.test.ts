@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imposePolicy, setPolicy } from '../../src/usecases/approval-policy.js';
+import { noPolicy, type ApprovalPolicy } from '../../src/domain/approval-policy.js';
+import { newId } from '../setup/fixture.js';
+import { operator, withHand } from '../setup/hand.js';
+import { mobilePayee, remit, remittanceIs, remittanceQuote } from '../setup/remit.js';
+import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { balanceOf, deposit, openFundingAccount, refusal } from '../setup/verbs.js';
+
+// The payout of a remittance is a payout of the account: its approval policy catches it too.
+const mailbox = openMailbox();
+let service: RunningService;
+let owner: Client;
+let admin: Client;
+let beneficiary: string;
+beforeAll(async () => {
+  service = await openService({ ...mailSettings }, mailbox);
+  owner = await personOf(service, mailbox, 'owner@example.com');
+  expect((await owner.post('/v1/members', { email: 'admin@example.com', role: 'admin' })).status).toBe(201);
+  admin = await personOf(service, mailbox, 'admin@example.com');
+  beneficiary = await mobilePayee(service);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const member = { id: newId('member', new Date()), role: 'owner' } as const;
+const policyIs = (policy: Partial<ApprovalPolicy>) =>
+  withHand(service, async (ports) => {
+    const { accountId } = service;
+    await imposePolicy(ports, operator, { accountId, payoutsAbove: null });
+    await setPolicy(ports, { accountId, member, policy: { ...noPolicy, ...policy } });
+  });
+const above = (amount: string) => ({
+  payouts: { above: [{ amount, currency: 'USDT' }], newBeneficiaryDays: null },
+});
+
+async function funded(by: Client = service): Promise<Answer> {
+  const quote = await remittanceQuote(service);
+  const into = await openFundingAccount(service, 'PEN', 'USDT');
+  const source = { funding_account_id: into };
+  const asked = { quote_id: quote.get('id'), beneficiary_id: beneficiary, source };
+  const made = await by.post('/v1/remittances', asked);
+  expect(made.status, made.text).toBe(201);
+  await deposit(service, { funding_account_id: into, amount: '101.50' });
+  return remittanceIs(service, made.get('id'), 'processing');
+}
+const payoutOf = (remittance: Answer) => service.get(`/v1/payouts/${remittance.get('payout_id')}`);
+
+test('a funded remittance that the policy catches waits with its money reserved, and is paid once it is approved', async () => {
+  await policyIs(above('1'));
+  const remittance = await funded();
+  const held = await payoutOf(remittance);
+  expect(held.body).toMatchObject({ status: 'processing', approval: { status: 'pending' } });
+  expect(await balanceOf(service, 'USDT')).toMatchObject({ available: '0.000000', reserved: '29.942500' });
+  const done = await admin.post(`/v1/approvals/${held.get('approval.id')}/approve`, undefined);
+  expect(done.at('status'), done.text).toBe('approved');
+  await remittanceIs(service, remittance.get('id'), 'completed');
+});
+
+test('a declined one fails with its remittance, and the money is available', async () => {
+  const before = Number((await balanceOf(service, 'USDT')).available);
+  const remittance = await funded();
+  const held = await payoutOf(remittance);
+  await admin.post(`/v1/approvals/${held.get('approval.id')}/decline`, {});
+  const failed = await remittanceIs(service, remittance.get('id'), 'failed');
+  expect(failed.at('failure_code')).toBe('approval_declined');
+  expect(Number((await balanceOf(service, 'USDT')).available)).toBeGreaterThan(before + 29);
+});
+
+test('the member who asked for the remittance does not approve its payout', async () => {
+  const held = await payoutOf(await funded(admin));
+  const id = held.get('approval.id');
+  expect(held.at('approval.requested_by')).toMatch(/^mem_/);
+  expect(refusal(await admin.post(`/v1/approvals/${id}/approve`, undefined))).toEqual([
+    403,
+    'insufficient_role',
+  ]);
+  expect((await owner.post(`/v1/approvals/${id}/approve`, undefined)).at('status')).toBe('approved');
+});
+
+test('a credited pay-in pays nothing out past the policy either', async () => {
+  const into = await openFundingAccount(service, 'PEN', 'USDT');
+  const payin = await deposit(service, { funding_account_id: into, amount: '101.50' });
+  const quote = await remittanceQuote(service);
+  const made = await remit(service, {
+    quote_id: quote.get('id'),
+    beneficiary_id: beneficiary,
+    source: { payin_id: payin.get('id') },
+  });
+  expect((await payoutOf(made)).at('approval.status')).toBe('pending');
+});
+
+test('at the amount of the policy it is paid without an approval', async () => {
+  await policyIs(above('100'));
+  const remittance = await funded();
+  await remittanceIs(service, remittance.get('id'), 'completed');
+  expect((await payoutOf(remittance)).at('approval')).toBeUndefined();
+});
+
+test('a remittance to a beneficiary without a payee check is refused where the policy requires one', async () => {
+  await policyIs({ payeeCheck: 'require' });
+  const quote = await remittanceQuote(service);
+  const into = await openFundingAccount(service, 'PEN', 'USDT');
+  const asked = {
+    quote_id: quote.get('id'),
+    beneficiary_id: beneficiary,
+    source: { funding_account_id: into },
+  };
+  expect(refusal(await service.post('/v1/remittances', asked))).toEqual([
+    422,
+    'beneficiary_not_verified',
+    'beneficiary_id',
+  ]);
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOperator } from '../../src/usecases/operator.js';
+import { recordEvidence } from '../../src/usecases/evidence.js';
+import { enterRestored, leaveRestored } from '../../src/usecases/restored.js';
+import { advance, operator, withHand } from '../setup/hand.js';
+import { asker, withoutErrors } from '../setup/graphql.js';
+import { pathOf, pay, statusIs } from '../setup/payout-journey.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+// What hurts the platform if one operator is mistaken takes effect when another requests the same.
+let service: RunningService;
+let beneficiaryId: string;
+beforeAll(async () => {
+  service = await openService({ TWO_OPERATORS: 'on', PSP_SEND_WINDOW_MS: '1000' });
+  await fund(service, 'MXN', '10000.00');
+  beneficiaryId = await speiBeneficiary(service);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const by = (name: string, id?: string) => ({ ...operator, name, ...(id !== undefined && { id }) });
+type By = ReturnType<typeof by>;
+const register = (name: string) =>
+  withHand(service, (ports) => createOperator(ports, operator, { name, role: 'admin', expiresAt: null }));
+const tell = (id: string, who: By, outcome: 'paid' | 'not_executed' = 'not_executed', code?: string) =>
+  withHand(service, (ports) => recordEvidence(ports, who, { id, outcome, code }));
+const waiting = async (): Promise<{ act: string; operator: string }[]> => {
+  const { token } = await register('the reader');
+  const ask = withoutErrors(asker(service.internalUrl, token));
+  const told = await ask('{ proposedActs(first: 10) { act subjectId accountId operator reason wanted } }');
+  return told.at('proposedActs') as { act: string; operator: string }[];
+};
+
+describe('evidence that gives money back', () => {
+  let id: string;
+  beforeEach(async () => {
+    id = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:uncertain'))).get('id');
+    await statusIs(service, id, 'verification_pending');
+  });
+
+  test('takes effect when a second operator requests the same', async () => {
+    const before = await balanceOf(service, 'MXN');
+    expect(await tell(id, by('Ana'))).toMatchObject({
+      isProposed: true,
+      row: { status: 'verification_pending' },
+    });
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+    expect(await waiting()).toEqual([
+      {
+        act: 'recordEvidence',
+        subjectId: id,
+        accountId: service.accountId,
+        operator: 'Ana',
+        reason: operator.reason,
+        wanted: '{"outcome": "not_executed"}',
+      },
+    ]);
+    expect(await tell(id, by('Ben'))).toMatchObject({ isProposed: false, row: { status: 'failed' } });
+    expect(await waiting()).toEqual([]);
+    expect((await service.get(pathOf(id))).at('status')).toBe('failed');
+  });
+
+  test.each([
+    ['the same operator', (): Promise<By> => Promise.resolve(by('Ana'))],
+    ['another token of the same name', async () => by('Ana', (await register('Ana')).registered.id)],
+    [
+      'a token that was registered after the request',
+      async () => by('Zoe', (await register('Zoe')).registered.id),
+    ],
+  ])('is not confirmed by %s', async (_who, another) => {
+    await tell(id, by('Ana'));
+    expect(await tell(id, await another())).toMatchObject({ isProposed: true });
+    expect((await service.get(pathOf(id))).at('status')).toBe('verification_pending');
+  });
+
+  test('is not confirmed by a request for something else', async () => {
+    await tell(id, by('Ana'));
+    expect(await tell(id, by('Ben'), 'not_executed', 'account_closed')).toMatchObject({ isProposed: true });
+  });
+
+  test('is confirmed by an operator who was registered before', async () => {
+    const { registered } = await register('Eva');
+    await tell(id, by('Ana'));
+    expect(await tell(id, by('Eva', registered.id))).toMatchObject({ isProposed: false });
+  });
+
+  test('expires after seven days', async () => {
+    await tell(id, by('Ana'));
+    await advance(service, 8 * 86_400);
+    expect((await waiting()).filter(({ operator: name }) => name === 'Ana')).toEqual([]);
+    expect(await tell(id, by('Ben'))).toMatchObject({ isProposed: true });
+  });
+
+  test('that a payout was paid gives nothing back, and takes one', async () => {
+    expect(await tell(id, by('Ana'), 'paid')).toMatchObject({
+      isProposed: false,
+      row: { status: 'completed' },
+    });
+  });
+});
+
+test('the end of restored mode takes two, who both request it after it began', async () => {
+  const begin = () => withHand(service, (ports) => enterRestored(ports, by('Ana'), () => undefined));
+  const ended = async (who: By) => {
+    let last: Awaited<ReturnType<typeof leaveRestored>> | undefined;
+    await expect
+      .poll(
+        async () => {
+          last = await withHand(service, (ports) => leaveRestored(ports, who, () => undefined)).catch(
+            () => undefined,
+          );
+          return last !== undefined;
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(true);
+    return last;
+  };
+  await begin();
+  expect(await ended(by('Ana'))).toMatchObject({ isProposed: true });
+  expect((await waiting()).map(({ act }) => act)).toContain('leaveRestored');
+  expect(await ended(by('Ana'))).toMatchObject({ isProposed: true });
+  expect((await ended(by('Ben')))?.restoredAt).toBeNull();
+  await begin();
+  expect(await ended(by('Ben'))).toMatchObject({ isProposed: true });
+  expect((await ended(by('Ana')))?.restoredAt).toBeNull();
+});
