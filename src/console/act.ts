@@ -52,6 +52,8 @@ export interface Who {
   readonly kind: 'operator' | 'member';
   readonly name: string;
   readonly role: Role;
+  /** Whether a member's role may write; absent: the service decides. */
+  readonly writes?: boolean;
 }
 
 /** The acts of somebody on something of that type. */
@@ -61,7 +63,7 @@ export function actsFor(type: string, who: Who): readonly Act[] {
 
 export function mayDo(name: string, who: Who): boolean {
   const isOwn = catalogue.acts[name] === undefined;
-  if (who.kind === 'member') return isOwn;
+  if (who.kind === 'member') return isOwn && who.writes !== false;
   const least = catalogue.roles.mutations[name];
   return least !== undefined && suffices(who.role, least);
 }

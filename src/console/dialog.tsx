@@ -37,7 +37,10 @@ function Dialog(parts: Parts) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const values = asked.map(([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const);
-    void run(Object.fromEntries(values.filter(([, value]) => value !== undefined)), reason.trim());
+    void run(
+      Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+      reason.trim() || ofMember,
+    );
   };
   const isOver = stage.is === 'done' || stage.is === 'happened';
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '').split(/(?<=\.) /);
@@ -80,6 +83,9 @@ function Dialog(parts: Parts) {
   );
 }
 
+/** Members act for their own account, and are not asked why. */
+const ofMember = 'asked for by a member';
+
 interface PlacesProps {
   readonly act: Act;
   readonly row: Row;
@@ -90,6 +96,7 @@ interface PlacesProps {
 
 /** Places to write the arguments and the reason. */
 function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+  const isOperator = useWho().kind === 'operator';
   return (
     <>
       {askedArguments(act, row).map(([name, field]) => (
@@ -102,17 +109,19 @@ function Places({ act, row, given, setGiven, reason: [reason, setReason] }: Plac
           set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      <label className="argument">
-        Reason
-        <input
-          name="reason"
-          required
-          value={reason}
-          autoComplete="off"
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <small>One line; it stands in the audit log under your name.</small>
-      </label>
+      {isOperator && (
+        <label className="argument">
+          Reason
+          <input
+            name="reason"
+            required
+            value={reason}
+            autoComplete="off"
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <small>One line; it stands in the audit log under your name.</small>
+        </label>
+      )}
     </>
   );
 }

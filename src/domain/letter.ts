@@ -17,7 +17,8 @@ interface Elsewhere {
 /** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
 export interface Facts {
   readonly sign_in_code: { readonly code: string };
-  readonly invitation: About & { readonly role: Role };
+  /** `link`: where the dashboard is, where that is known. */
+  readonly invitation: About & { readonly role: Role; readonly link?: string };
   readonly destination_added: About & Elsewhere;
   readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
 }
@@ -28,6 +29,7 @@ interface Words {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
+  readonly link?: string | undefined;
 }
 
 export interface Letter {
@@ -81,7 +83,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
     }),
   },
   invitation: {
-    en: ({ accountName, role, environment }) => ({
+    en: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'You are invited to a payments account',
       paragraphs: [
         `You are invited to the account "${accountName}" as ${roleNames.en[role]}.`,
@@ -89,7 +92,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
         ...noteOf('en', environment),
       ],
     }),
-    es: ({ accountName, role, environment }) => ({
+    es: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'Tienes una invitación a una cuenta de pagos',
       paragraphs: [
         `Te han invitado a la cuenta "${accountName}" como ${roleNames.es[role]}.`,
@@ -97,7 +101,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
         ...noteOf('es', environment),
       ],
     }),
-    pt: ({ accountName, role, environment }) => ({
+    pt: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'Convite para uma conta de pagamentos',
       paragraphs: [
         `Você foi convidado para a conta "${accountName}" como ${roleNames.pt[role]}.`,
@@ -163,17 +168,18 @@ const words: { readonly [K in MailKind]: Written<K> } = {
 /** The whole mail, as plain text and as HTML that says the same. */
 export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
   const written: Written<K> = words[kind];
-  const { subject, paragraphs, shown } = written[language](facts);
-  return { subject, text: textOf(paragraphs, shown), html: htmlOf(language, paragraphs, shown) };
+  const said = written[language](facts);
+  return { subject: said.subject, text: textOf(said), html: htmlOf(language, said) };
 }
 
-const textOf = (paragraphs: readonly string[], shown?: string): string =>
-  [...(shown === undefined ? [] : [shown]), ...paragraphs].map((each) => `${each}\n`).join('\n');
+const textOf = ({ paragraphs, shown, link }: Words): string =>
+  [shown, ...paragraphs, link].flatMap((each) => (each === undefined ? [] : [`${each}\n`])).join('\n');
 
-function htmlOf(language: Language, paragraphs: readonly string[], shown?: string): string {
+function htmlOf(language: Language, { paragraphs, shown, link }: Words): string {
   const parts = [
     ...(shown === undefined ? [] : [`<p style="font-size:28px;letter-spacing:4px">${escaped(shown)}</p>`]),
     ...paragraphs.map((each) => `<p>${escaped(each)}</p>`),
+    ...(link === undefined ? [] : [`<p><a href="${escaped(link)}">${escaped(link)}</a></p>`]),
   ];
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif">${parts.join('')}</body></html>\n`;
 }
