@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { actNamed, askedArguments, changeOf, moneyOf, seenBy, whyNot, type Act, type Row } from './act.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue, spaced, type Wording } from './catalogue.js';
 import { environment } from './environment.js';
 import { Argument, valueOf } from './form.js';
 import { Amount, Badge, Copy, Id, Time } from './part.js';
@@ -43,7 +43,9 @@ function Dialog(parts: Parts) {
     );
   };
   const isOver = stage.is === 'done' || stage.is === 'happened';
-  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '').split(/(?<=\.) /);
+  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
+    .replace(/, as (POST|PATCH|PUT) .+? (does|do)\./, '.')
+    .split(/(?<=\.) /);
   return (
     <dialog ref={element} className="act" aria-labelledby="act-title" onClose={close}>
       <form onSubmit={submit}>
@@ -74,7 +76,7 @@ function Dialog(parts: Parts) {
               className="main"
               disabled={stage.is === 'sent' || (stage.is === 'unknown' && !isKeyed(act.name))}
             >
-              {stage.is === 'sent' ? 'Sending…' : `${spaced(act.name)} in ${environment}`}
+              {stage.is === 'sent' ? 'Sending…' : labelOf(act.name, given)}
             </button>
           )}
         </footer>
@@ -82,6 +84,18 @@ function Dialog(parts: Parts) {
     </dialog>
   );
 }
+
+/** What the button of a form does. */
+function labelOf(name: string, given: Row): string {
+  const approves = given['approve'];
+  if (name === 'decideApproval' && typeof approves === 'boolean') return approves ? 'Approve' : 'Decline';
+  return `${spaced(name)} in ${environment}`;
+}
+
+/** The words of arguments of members' own acts. */
+const ofMembers: Readonly<Record<string, Wording>> = {
+  approve: { yes: ['approve', ''], no: ['decline', ''] },
+};
 
 /** Members act for their own account, and are not asked why. */
 const ofMember = 'asked for by a member';
@@ -104,7 +118,7 @@ function Places({ act, row, given, setGiven, reason: [reason, setReason] }: Plac
           key={name}
           name={name}
           field={field}
-          wording={catalogue.acts[act.name]?.takes[name]}
+          wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
           value={given[name]}
           set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />

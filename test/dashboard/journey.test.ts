@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
-import { enterBy, openWindow, type Window } from '../setup/dashboard-page.js';
-import { checkAccessible, checkDark, shoot } from '../setup/page.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
@@ -35,20 +34,30 @@ const owner = 'owner@example.com';
 const open = async (width?: number, address = owner): Promise<Window> =>
   enterBy(await openWindow(browser, service, width), service, { mailbox, address });
 
-async function look({ page }: Window, name: string): Promise<void> {
-  await checkAccessible(page);
-  await checkDark(page);
-  await shoot(page, `dashboard-${name}`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await shoot(page, `dashboard-${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 test('an owner signs in by code on a phone, and sees money, payments and what needs attention', async () => {
   const window = await open();
   const { page } = window;
-  await look(window, 'home-360');
+  await lookAt(window, 'home-360');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await attention.getByText('do not send it again').waitFor();
+  await attention.getByText('The reserved money is available again.').waitFor();
   await page.getByRole('button', { name: 'In', exact: true }).click();
+  await page.locator('.payments').getByText('10\u2009000.00').waitFor();
+  await page.getByLabel('Reference of a payout').fill('invoice 7');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  await page.keyboard.press('/');
+  await page.keyboard.type(payoutId);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  await page.getByRole('region', { name: 'Payment' }).getByText('Rosa Campos').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
+  await page.locator('details.me summary').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail address').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
   expect(window.complaints).toEqual([]);
 });
 
@@ -57,7 +66,7 @@ test('every page is accessible, by day and by night, on a phone and on a desk', 
     const window = await openWindow(browser, service, width);
     await window.page.goto(`${service.baseUrl}/dashboard`);
     await window.page.getByLabel('E-mail address').waitFor();
-    await look(window, `sign-in-${width}`);
+    await lookAt(window, `sign-in-${width}`);
     await enterBy(window, service, { mailbox, address: owner });
     for (const [name, path] of [
       ['home', '/'],
@@ -65,7 +74,7 @@ test('every page is accessible, by day and by night, on a phone and on a desk', 
       ['payment', `/o/${payoutId}`],
     ]) {
       await window.see(path ?? '');
-      await look(window, `${name}-${width}`);
+      await lookAt(window, `${name}-${width}`);
     }
     expect(window.complaints).toEqual([]);
   }

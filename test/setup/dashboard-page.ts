@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { checkAccessible, checkDark, shoot } from './page.js';
 import type { RunningService } from './running.js';
 import type { Mailbox } from './sign-in.js';
 
@@ -53,4 +54,14 @@ export async function enterBy(
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   return window;
+}
+
+/** Fails where the page is not accessible, by day and by night, and takes its pictures. */
+export async function lookAt({ page }: Window, name: string): Promise<void> {
+  await checkAccessible(page);
+  await checkDark(page);
+  await shoot(page, `dashboard-${name}`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await shoot(page, `dashboard-${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -9,7 +9,7 @@ import { Icon, Loading } from '../part.js';
 import { SearchBox, Theme } from '../banner.js';
 import { Unanswered } from '../unanswered.js';
 import { Caller } from '../who.js';
-import { Person, useMe, whoOf, type Me } from './me.js';
+import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
 
 /** Everything that a signed-in member sees; another account begins anew. */
 export function Frame(): ReactNode {
@@ -63,13 +63,11 @@ const NotIn = ({ error }: { readonly error: string }) => (
 );
 
 /** The session ends at the service too; without an answer it ends here at least. */
-async function signOut(): Promise<void> {
-  try {
-    await rest('DELETE', '/dashboard/sessions/current');
-  } finally {
-    leave();
-  }
-}
+const signOut = (): Promise<void> =>
+  rest('DELETE', '/dashboard/sessions/current').then(
+    () => leave(),
+    () => leave('You are signed out in this tab. The service did not answer; the session ends by itself.'),
+  );
 
 function Whole() {
   const main = useRef<HTMLElement>(null);
@@ -140,11 +138,20 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Money in': ['payins', 'funding-accounts', 'refunds', 'hosted-sessions'],
   Books: ['journals', 'settlements'],
   Developers: ['webhook-endpoints', 'deliveries', 'events', 'requests', 'api-keys'],
-  Account: ['members', 'customers', 'settlement-destinations'],
+  Account: ['customers', 'settlement-destinations'],
 };
-const names: Readonly<Record<string, string>> = { requests: 'Request log', members: 'Team' };
+const names: Readonly<Record<string, string>> = { requests: 'Request log' };
+
+/** Pages of a group that are no lists. */
+const pages: Readonly<Record<string, readonly (readonly [to: string, name: string, isToWrite?: true])[]>> = {
+  'Money out': [['/new-beneficiary', 'New beneficiary', true]],
+  Developers: [['/new-endpoint', 'New endpoint', true]],
+  Books: [['/reports', 'Reports and statements']],
+  Account: [['/team', 'Team']],
+};
 
 function Side() {
+  const me = useMe();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -160,6 +167,11 @@ function Side() {
                 Home
               </Link>
             </li>
+            {mayWrite(me) && (
+              <li>
+                <Link to="/pay">New payout</Link>
+              </li>
+            )}
             <Listed path="approvals" />
           </ul>
         </section>
@@ -167,6 +179,13 @@ function Side() {
           <section key={name}>
             <h2>{name}</h2>
             <ul>
+              {(pages[name] ?? [])
+                .filter(([, , isToWrite]) => !isToWrite || mayWrite(me))
+                .map(([to, called]) => (
+                  <li key={to}>
+                    <Link to={to}>{called}</Link>
+                  </li>
+                ))}
               {paths.map((path) => (
                 <Listed key={path} path={path} />
               ))}

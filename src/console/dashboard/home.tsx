@@ -4,16 +4,22 @@ import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
 import { Attention } from './attention.js';
-import { useMe } from './me.js';
+import { mayWrite, useMe } from './me.js';
 import type { Money } from './payment.js';
 
 /** Where a member begins: what the account holds, what needs somebody, and the newest payments. */
 export function Home(): ReactNode {
-  const { account } = useMe();
+  const me = useMe();
+  const { account } = me;
   return (
     <>
       <header className="head">
         <h1>Home</h1>
+        {mayWrite(me) && (
+          <Link to="/pay" className="go">
+            New payout
+          </Link>
+        )}
       </header>
       <section className="card" aria-labelledby="held">
         <h2 id="held">Balances</h2>

@@ -16,6 +16,10 @@ import { SignIn } from '../sign-in.js';
 import { textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
+import { NewBeneficiary } from './beneficiary.js';
+import { Pay } from './pay.js';
+import { Refund } from './refund.js';
+import { NewEndpoint } from './webhook.js';
 import { Thing } from './payment.js';
 import '../style.css';
 import './style.css';
@@ -39,13 +43,30 @@ const statement = createRoute({
   component: lazyRouteComponent(() => import('../statement.js'), 'Statement'),
 });
 
+const downloads = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./report.js'), 'Downloads'),
+});
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./team.js'), 'Team'),
+});
+
 const router = createRouter({
   routeTree: root.addChildren([
     page('/', Home),
     page('/search', Found),
     page('/l/$path', Browse),
     page('/o/$id', Thing),
+    page('/pay', Pay),
+    page('/refund/$id', Refund),
+    page('/new-beneficiary', NewBeneficiary),
+    page('/new-endpoint', NewEndpoint),
     statement,
+    downloads,
+    team,
   ]),
   basepath: '/dashboard',
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

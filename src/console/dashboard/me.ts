@@ -33,4 +33,5 @@ export const whoOf = (me: Me): Who => ({
   name: me.member.email,
   role: 'viewer',
   writes: mayWrite(me),
+  manages: mayManage(me),
 });
