@@ -15,8 +15,20 @@ import { defineConfig, type Plugin } from 'vite';
 const root = import.meta.dirname;
 const printed = (name: string): string => readFileSync(join(root, 'schema', name), 'utf8');
 
+type Named<T> = Record<string, T>;
+interface Printed {
+  types: Named<Named<Shown>>;
+  inputs: Named<Named<Shown>>;
+  enums: Named<object>;
+  unions: Named<readonly string[]>;
+  queries: Named<Shown>;
+  mutations: Named<Shown>;
+  acts: Named<object>;
+  roles: { queries: Named<string>; mutations: Named<string> };
+}
+
 /** The printed schema as the console reads it: all that it knows of nouns and acts. */
-function catalogue(): object {
+function catalogue(): Printed {
   const schema = buildSchema(printed('schema.graphql'), { assumeValid: true, noLocation: true });
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   const shapes = types.filter(
@@ -31,13 +43,61 @@ function catalogue(): object {
     unions: named(types.filter(isUnionType), (type) => type.getTypes().map(({ name }) => name)),
     queries: mapped(schema.getQueryType()?.getFields() ?? {}, fieldOf),
     mutations: mapped(schema.getMutationType()?.getFields() ?? {}, fieldOf),
-    ...(JSON.parse(printed('console.json')) as object),
+    ...(JSON.parse(printed('console.json')) as Pick<Printed, 'acts' | 'roles'>),
   };
 }
 
+/** The part of it that members of one account can see and do. */
+function ofMembers(whole: Printed): object {
+  const queries = Object.fromEntries(
+    Object.entries(whole.queries)
+      .filter(([name]) => whole.roles.queries[name] === undefined)
+      .map(([name, field]) => [name, field.type.endsWith('Connection!') ? withoutAccount(field) : field]),
+  );
+  const mutations = without(whole.mutations, (name) => whole.acts[name] !== undefined);
+  const seen = new Set<string>();
+  const see = ({ type, args = {} }: Shown): void => {
+    const name = type.replaceAll(/[[\]!]/g, '').replace(/Connection$/, '');
+    for (const each of Object.values(args)) see(each);
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const each of Object.values({ ...whole.types[name], ...whole.inputs[name] })) see(each);
+    for (const each of whole.unions[name] ?? []) see({ type: each });
+  };
+  for (const each of Object.values({ ...queries, ...mutations })) see(each);
+  const isUnseen = (name: string): boolean => !seen.has(name);
+  return {
+    ...whole,
+    queries,
+    mutations,
+    types: without(whole.types, isUnseen),
+    inputs: without(whole.inputs, isUnseen),
+    enums: without(whole.enums, isUnseen),
+    unions: without(whole.unions, isUnseen),
+    acts: {},
+    roles: { queries: {}, mutations: {} },
+    hidden: ['accountId'],
+  };
+}
+
+const withoutAccount = (field: Shown): Shown => ({
+  ...field,
+  args: without(field.args ?? {}, (name) => name === 'accountId'),
+});
+
+const without = <T>(all: Named<T>, is: (name: string) => boolean): Named<T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !is(name)));
+
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-function fieldOf(field: Field): object {
+interface Shown {
+  type: string;
+  words?: string;
+  usual?: unknown;
+  args?: Named<Shown>;
+}
+
+function fieldOf(field: Field): Shown {
   const { type, description } = field;
   const args = 'args' in field ? field.args : [];
   const usual = 'defaultValue' in field ? field.defaultValue : undefined;
@@ -49,44 +109,54 @@ function fieldOf(field: Field): object {
   };
 }
 
-const named = <T extends { readonly name: string }>(all: readonly T[], of: (each: T) => unknown): object =>
+const named = <T extends { readonly name: string }, V>(all: readonly T[], of: (each: T) => V): Named<V> =>
   Object.fromEntries(all.map((each) => [each.name, of(each)]));
 
-const mapped = <T>(all: Readonly<Record<string, T>>, of: (each: T) => unknown): object =>
+const mapped = <T, V>(all: Readonly<Record<string, T>>, of: (each: T) => V): Named<V> =>
   Object.fromEntries(Object.entries(all).map(([name, each]) => [name, of(each)]));
 
-function printedCatalogue(): Plugin {
+function printedCatalogue(isOfMembers: boolean): Plugin {
   const name = 'virtual:catalogue';
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>
       id === `\0${name}`
-        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(catalogue()))})`
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(isOfMembers ? ofMembers(catalogue()) : catalogue()))})`
         : undefined,
   };
 }
 
-export default defineConfig({
-  root: join(root, 'src/console'),
-  base: '/console/',
-  plugins: [printedCatalogue()],
-  worker: { format: 'es' },
-  build: {
-    outDir: join(root, 'dist/console'),
-    emptyOutDir: true,
-    target: 'es2022',
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    assetsInlineLimit: 0,
-    // The editor of GraphiQL, which no other page loads.
-    chunkSizeWarningLimit: 3_000,
-    rolldownOptions: {
-      input: ['index.html', 'graphiql.html'].map((page) => join(root, 'src/console', page)),
-      checks: { pluginTimings: false },
-      // Directives for servers that render, of which there is none.
-      onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
+/** Two programs of the same parts: the operators' console, and in mode `dashboard` the members' dashboard. */
+const programs = {
+  console: { root: 'src/console', pages: ['index.html', 'graphiql.html'] },
+  dashboard: { root: 'src/console/dashboard', pages: ['index.html'] },
+} as const;
+
+export default defineConfig(({ mode }) => {
+  const name = mode === 'dashboard' ? 'dashboard' : 'console';
+  const { root: own, pages } = programs[name];
+  return {
+    root: join(root, own),
+    base: `/${name}/`,
+    plugins: [printedCatalogue(name === 'dashboard')],
+    worker: { format: 'es' },
+    build: {
+      outDir: join(root, 'dist', name),
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+      // The editor of GraphiQL, which no other page loads.
+      chunkSizeWarningLimit: 3_000,
+      rolldownOptions: {
+        input: pages.map((page) => join(root, own, page)),
+        checks: { pluginTimings: false },
+        // Directives for servers that render, of which there is none.
+        onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
+      },
     },
-  },
-  logLevel: 'warn',
+    logLevel: 'warn',
+  };
 });

@@ -55,37 +55,79 @@ interface File {
   readonly packed: () => Promise<Buffer>;
 }
 
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer | string;
+}
+
 /**
- * Answers what comes to /console: the files as they were built, each kept in memory, and its one page for every other
- * path below it, which the page's own script tells apart. GraphiQL is a page of its own, in sandbox alone.
+ * The files of a browser program as they were built, each kept in memory. Every path below its base that names no file
+ * answers with its one page, whose script tells the paths apart.
  */
+export class ProgramFiles {
+  readonly #assets: ReadonlyMap<string, File>;
+  readonly #page: File | undefined;
+
+  constructor(
+    private readonly base: '/console' | '/dashboard',
+    private readonly folder: string,
+    private readonly environment: 'sandbox' | 'live',
+  ) {
+    this.#assets = filesIn(join(folder, 'assets'));
+    this.#page = this.pageNamed('index.html');
+  }
+
+  pageNamed(name: string): File | undefined {
+    return pageIn(this.folder, name, this.environment);
+  }
+
+  /** `page` answers in place of the program's own, under a policy of its own. */
+  async answer(
+    { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
+    other?: { readonly page: File | undefined; readonly policy: string },
+  ): Promise<FileAnswer> {
+    const path = url.split('?')[0] ?? '';
+    const asset = path.startsWith(`${this.base}/assets/`) ? path.slice(this.base.length + 8) : undefined;
+    const whole = other ? other.page : this.#page;
+    const file = asset === undefined ? whole : this.#assets.get(asset);
+    if (file === undefined) {
+      const missing = `The ${this.base.slice(1)} is not built: run npm run build.\n`;
+      return {
+        status: 404,
+        headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+        body: this.#page ? 'This file does not exist.\n' : missing,
+      };
+    }
+    return encoded(file, String(headers['accept-encoding'] ?? ''), {
+      'Cache-Control': asset === undefined ? 'no-store' : 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': other?.policy ?? policy,
+    });
+  }
+}
+
+/** Answers what comes to /console. GraphiQL is a page of its own, in sandbox alone. */
 export function consoleFiles(
   folder: string,
   environment: 'sandbox' | 'live',
 ): (request: IncomingMessage, answer: ServerResponse) => void {
-  const assets = filesIn(join(folder, 'assets'));
-  const page = pageIn(folder, 'index.html', environment);
-  const graphiql = environment === 'sandbox' ? pageIn(folder, 'graphiql.html', environment) : undefined;
+  const files = new ProgramFiles('/console', folder, environment);
+  const page = environment === 'sandbox' ? files.pageNamed('graphiql.html') : undefined;
+  const send = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const isGraphiql = (request.url ?? '').split('?')[0] === graphiqlPath;
+    const { status, headers, body } = await files.answer(
+      request,
+      isGraphiql ? { page, policy: graphiqlPolicy } : undefined,
+    );
+    answer.writeHead(status, headers);
+    answer.end(request.method === 'HEAD' ? undefined : body);
+  };
   return (request, answer) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       answer.writeHead(405, { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' }).end();
       return;
     }
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const [, asset] = /^\/console\/assets\/([^/]+)$/.exec(path) ?? [];
-    const isGraphiql = path === graphiqlPath;
-    const whole = isGraphiql ? graphiql : page;
-    const file = asset === undefined ? whole : assets.get(asset);
-    if (file === undefined) {
-      answer.writeHead(404, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
-      answer.end(page ? 'This file does not exist.\n' : 'The console is not built: run npm run build.\n');
-      return;
-    }
-    const sent = send({ request, answer }, file, {
-      'Cache-Control': asset === undefined ? 'no-store' : 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': isGraphiql ? graphiqlPolicy : policy,
-    });
-    sent.catch((error: Error) => answer.destroy(error));
+    send(request, answer).catch((error: Error) => answer.destroy(error));
   };
 }
 
@@ -112,14 +154,14 @@ function fileOf(extension: string, plain: Buffer): File {
 }
 
 /** A file whose name holds its hash never changes; the page that names them is asked for each time. */
-async function send(
-  { request, answer }: { readonly request: IncomingMessage; readonly answer: ServerResponse },
+async function encoded(
   { type, plain, packed }: File,
-  headers: Readonly<Record<string, string>>,
-): Promise<void> {
-  const takesPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  accepted: string,
+  headers: FileAnswer['headers'],
+): Promise<FileAnswer> {
+  const takesPacked = /\bgzip\b/.test(accepted);
   const body = takesPacked ? await packed() : plain;
-  answer.writeHead(200, {
+  const own = {
     'Content-Type': type,
     'Content-Length': body.length,
     'X-Content-Type-Options': 'nosniff',
@@ -127,7 +169,6 @@ async function send(
     'Cross-Origin-Opener-Policy': 'same-origin',
     Vary: 'Accept-Encoding',
     ...(takesPacked && { 'Content-Encoding': 'gzip' }),
-    ...headers,
-  });
-  answer.end(request.method === 'HEAD' ? undefined : body);
+  };
+  return { status: 200, headers: { ...own, ...headers }, body };
 }

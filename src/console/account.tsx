@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from './ask.js';
+import { hasSocket } from './live.js';
 import { nounAt } from './noun.js';
 import { Amount, Empty, Shown, Time } from './part.js';
 
@@ -16,33 +17,49 @@ const words = {
 
 const document = `query ($id: ID!) { balances(accountId: $id) { currency total ${buckets.join(' ')} asOf } }`;
 
-/** The money of an account: each balance as one bar of its buckets. */
-export function AccountMoney({ id }: { readonly id: string }) {
+interface BalancesProps {
+  readonly id: string;
+  readonly none: string;
+  /** Leaves out the buckets that hold nothing. */
+  readonly isShort?: boolean;
+}
+
+/** Each balance of an account as one bar of its buckets. */
+export function Balances({ id, none, isShort }: BalancesProps) {
   const asked = useAsk<{ balances: readonly Balance[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === id },
   );
   return (
+    <Shown asked={asked}>
+      {({ balances }) =>
+        balances.length === 0 ? (
+          <Empty>{none}</Empty>
+        ) : (
+          <div className="balances">
+            {balances.map((each) => (
+              <One key={each.currency} id={id} balance={each} isShort={isShort} />
+            ))}
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
+
+/** The money of an account, and the lists of what is its own. */
+export function AccountMoney({ id }: { readonly id: string }) {
+  return (
     <section className="card">
       <h2>Balances</h2>
-      <Shown asked={asked}>
-        {({ balances }) =>
-          balances.length === 0 ? (
-            <Empty>It has held nothing yet.</Empty>
-          ) : (
-            <div className="balances">
-              {balances.map((each) => (
-                <One key={each.currency} id={id} balance={each} />
-              ))}
-            </div>
-          )
-        }
-      </Shown>
+      <Balances id={id} none="It has held nothing yet." />
       <nav className="ways" aria-label="Of this account">
-        <Link to="/live" search={{ accountId: id }}>
-          Live events
-        </Link>
+        {hasSocket && (
+          <Link to="/live" search={{ accountId: id }}>
+            Live events
+          </Link>
+        )}
         <Link to="/reports" search={{ accountId: id }}>
           Reports
         </Link>
@@ -64,7 +81,13 @@ export function AccountMoney({ id }: { readonly id: string }) {
 /** A length for drawing alone: what is written is the text of the service. */
 const length = (amount: string): number => Math.max(0, Number.parseFloat(amount));
 
-function One({ id, balance }: { readonly id: string; readonly balance: Balance }) {
+interface OneProps {
+  readonly id: string;
+  readonly balance: Balance;
+  readonly isShort: boolean | undefined;
+}
+
+function One({ id, balance, isShort }: OneProps) {
   const { currency, total, asOf } = balance;
   const held = buckets.filter((each) => /[1-9]/.test(balance[each]));
   return (
@@ -78,14 +101,16 @@ function One({ id, balance }: { readonly id: string; readonly balance: Balance }
         ))}
       </div>
       <dl className="legend">
-        {buckets.map((each) => (
-          <div key={each} className={each}>
-            <dt>{words[each]}</dt>
-            <dd>
-              <Amount amount={balance[each]} />
-            </dd>
-          </div>
-        ))}
+        {buckets
+          .filter((each) => !isShort || each === 'available' || held.includes(each))
+          .map((each) => (
+            <div key={each} className={each}>
+              <dt>{words[each]}</dt>
+              <dd>
+                <Amount amount={balance[each]} />
+              </dd>
+            </div>
+          ))}
       </dl>
       <p className="note">
         as of <Time at={asOf} />

@@ -52,6 +52,9 @@ export interface Who {
   readonly kind: 'operator' | 'member';
   readonly name: string;
   readonly role: Role;
+  /** Whether a member's role may write; absent: the service decides. */
+  readonly writes?: boolean;
+  readonly manages?: boolean;
 }
 
 /** The acts of somebody on something of that type. */
@@ -61,7 +64,8 @@ export function actsFor(type: string, who: Who): readonly Act[] {
 
 export function mayDo(name: string, who: Who): boolean {
   const isOwn = catalogue.acts[name] === undefined;
-  if (who.kind === 'member') return isOwn;
+  if (who.kind === 'member')
+    return isOwn && who.writes !== false && !(name === 'decideApproval' && who.manages === false);
   const least = catalogue.roles.mutations[name];
   return least !== undefined && suffices(who.role, least);
 }
@@ -79,6 +83,7 @@ const unless =
 /** Why an act makes no sense for what is shown as it stands; the service has the last word. */
 const fits: Readonly<Record<string, Fit>> = {
   decideRisk: isStill('status', 'in_review'),
+  decideApproval: isStill('status', 'pending'),
   decideWithdrawal: isStill('status', 'pending_approval'),
   resolveException: isStill('status', 'open'),
   cancelPayout: isStill('status', 'processing'),
@@ -185,6 +190,10 @@ export function changeOf(name: string, given: Row): string | undefined {
       approves === true
         ? 'It goes on: what is reserved is sent.'
         : 'It fails with risk_rejected: what is reserved is available again.',
+    decideApproval:
+      approves === true
+        ? 'With the last approval that is required, the payment is sent.'
+        : 'It fails with approval_declined: what is reserved is available again.',
     holdSettlement: 'The money stays where it is until it is released.',
     releaseSettlement: 'The settlement is sent to the bank.',
     runSettlement: 'Everything available in this currency is sent to the destination.',

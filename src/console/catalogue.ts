@@ -27,6 +27,8 @@ interface Catalogue {
   readonly mutations: Fields;
   readonly prefixes: Readonly<Record<string, string>>;
   readonly timelines: readonly string[];
+  /** Fields that say nothing where everything is of one account. */
+  readonly hidden?: readonly string[];
   readonly roles: Readonly<Record<'queries' | 'mutations', Readonly<Record<string, Role>>>>;
   readonly acts: Readonly<
     Record<

@@ -18,10 +18,13 @@ export interface Told<D> {
   readonly gaps: readonly string[];
 }
 
-const tokenName = 'psp.console.token';
+const { graphql = '/graphql', program = 'console' } = document.documentElement.dataset;
+const tokenName = `psp.${program}.token`;
+const accountName = `psp.${program}.account`;
 const listeners = new Set<() => void>();
 let token = sessionStorage.getItem(tokenName) ?? '';
 let farewell = '';
+let account = sessionStorage.getItem(accountName) ?? '';
 
 function changed(): void {
   for (const each of listeners) each();
@@ -45,8 +48,25 @@ export function enter(given: string): void {
   changed();
 }
 
+/** The account that a member of several acts for; empty: the first. */
+export const chosenAccount = (): string => account;
+export const useChosenAccount = (): string => useSyncExternalStore(subscribe, chosenAccount);
+
+export function chooseAccount(id: string): void {
+  account = id;
+  sessionStorage.setItem(accountName, id);
+  changed();
+}
+
+const baseHeaders = (): Record<string, string> => ({
+  'content-type': 'application/json',
+  authorization: authorization(),
+  ...(account !== '' && { 'platform-account': account }),
+});
+
 export function leave(why = ''): void {
   token = '';
+  account = '';
   farewell = why;
   sessionStorage.clear();
   changed();
@@ -66,13 +86,9 @@ const answerWithinMs = 30_000;
 
 /** A question as it is, with the token of this tab. */
 export const askByHttp = (asked: object, signal: AbortSignal | null = null): Promise<Response> =>
-  fetch('/graphql', {
+  fetch(graphql, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: authorization(),
-    },
+    headers: { ...baseHeaders(), accept: 'application/graphql-response+json' },
     body: JSON.stringify(asked),
     signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(signal ? [signal] : [])]),
   });
@@ -83,7 +99,7 @@ export async function send<D>(
   variables: object = {},
   signal: AbortSignal | null = null,
 ): Promise<Told<D>> {
-  const asked = token;
+  const sentWith = token;
   const response = await askByHttp({ query, variables }, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Refused('no_answer', 'The service did not answer.');
@@ -93,7 +109,8 @@ export async function send<D>(
   })) as Answer<D>;
   const { data, errors = [] } = answer;
   const [first] = errors;
-  if (response.status === 401 && asked === token && token !== '') leave('Your token is not valid any more.');
+  if (response.status === 401 && sentWith === token && token !== '')
+    leave('Your token is not valid any more.');
   if (data === undefined || data === null || (first !== undefined && isEmpty(data))) {
     const { code = 'internal_error', ...told } = first?.extensions ?? {};
     throw new Refused(textOf(code), first?.message ?? 'The service told nothing.', told);
@@ -113,4 +130,36 @@ export async function post(path: string, body: object): Promise<Readonly<Record<
   const told = (await response.json()) as { error?: { code: string; message: string } };
   if (told.error) throw new Refused(told.error.code, told.error.message);
   return told as Readonly<Record<string, string>>;
+}
+
+interface RestError {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string;
+}
+
+/** An operation of /v1, for what has no mutation: a POST is repeated under the same key where it is given one. */
+export async function rest(
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  { body, key }: { readonly body?: object; readonly key?: string } = {},
+): Promise<Response> {
+  const { 'content-type': type, ...headers } = baseHeaders();
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...headers,
+      ...(body && { 'content-type': type ?? '' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(answerWithinMs),
+  }).catch(() => {
+    throw new Refused('no_answer', 'The service did not answer.');
+  });
+  if (response.ok) return response;
+  const { error } = (await response.json().catch(() => ({}))) as { readonly error?: RestError };
+  if (response.status === 401) leave('Your session has ended. Sign in again.');
+  const { code = 'no_answer', message = `The service answered ${response.status}.`, ...told } = error ?? {};
+  throw new Refused(code, message, told);
 }

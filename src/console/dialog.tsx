@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { actNamed, askedArguments, changeOf, moneyOf, seenBy, whyNot, type Act, type Row } from './act.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue, spaced, type Wording } from './catalogue.js';
 import { environment } from './environment.js';
 import { Argument, valueOf } from './form.js';
 import { Amount, Badge, Copy, Id, Time } from './part.js';
@@ -37,10 +37,15 @@ function Dialog(parts: Parts) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const values = asked.map(([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const);
-    void run(Object.fromEntries(values.filter(([, value]) => value !== undefined)), reason.trim());
+    void run(
+      Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+      reason.trim() || ofMember,
+    );
   };
   const isOver = stage.is === 'done' || stage.is === 'happened';
-  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '').split(/(?<=\.) /);
+  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
+    .replace(/, as (POST|PATCH|PUT) .+? (does|do)\./, '.')
+    .split(/(?<=\.) /);
   return (
     <dialog ref={element} className="act" aria-labelledby="act-title" onClose={close}>
       <form onSubmit={submit}>
@@ -71,7 +76,7 @@ function Dialog(parts: Parts) {
               className="main"
               disabled={stage.is === 'sent' || (stage.is === 'unknown' && !isKeyed(act.name))}
             >
-              {stage.is === 'sent' ? 'Sending…' : `${spaced(act.name)} in ${environment}`}
+              {stage.is === 'sent' ? 'Sending…' : labelOf(act.name, given)}
             </button>
           )}
         </footer>
@@ -79,6 +84,21 @@ function Dialog(parts: Parts) {
     </dialog>
   );
 }
+
+/** What the button of a form does. */
+function labelOf(name: string, given: Row): string {
+  const approves = given['approve'];
+  if (name === 'decideApproval' && typeof approves === 'boolean') return approves ? 'Approve' : 'Decline';
+  return `${spaced(name)} in ${environment}`;
+}
+
+/** The words of arguments of members' own acts. */
+const ofMembers: Readonly<Record<string, Wording>> = {
+  approve: { yes: ['approve', ''], no: ['decline', ''] },
+};
+
+/** Members act for their own account, and are not asked why. */
+const ofMember = 'asked for by a member';
 
 interface PlacesProps {
   readonly act: Act;
@@ -90,6 +110,7 @@ interface PlacesProps {
 
 /** Places to write the arguments and the reason. */
 function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+  const isOperator = useWho().kind === 'operator';
   return (
     <>
       {askedArguments(act, row).map(([name, field]) => (
@@ -97,22 +118,24 @@ function Places({ act, row, given, setGiven, reason: [reason, setReason] }: Plac
           key={name}
           name={name}
           field={field}
-          wording={catalogue.acts[act.name]?.takes[name]}
+          wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
           value={given[name]}
           set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      <label className="argument">
-        Reason
-        <input
-          name="reason"
-          required
-          value={reason}
-          autoComplete="off"
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <small>One line; it stands in the audit log under your name.</small>
-      </label>
+      {isOperator && (
+        <label className="argument">
+          Reason
+          <input
+            name="reason"
+            required
+            value={reason}
+            autoComplete="off"
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <small>One line; it stands in the audit log under your name.</small>
+        </label>
+      )}
     </>
   );
 }

@@ -34,6 +34,10 @@ export function whole(type: string): string {
   return names.join(' ');
 }
 
+/** The fields by which another thing is named in a list. */
+const nameOf = (type: string): string =>
+  ['id', 'displayName'].filter((name) => catalogue.types[bare(type)]?.[name]).join(' ');
+
 /** The fields of a row of a list. */
 export function row(type: string): string {
   const fields = catalogue.types[type] ?? {};
@@ -41,7 +45,8 @@ export function row(type: string): string {
   return [...wanted]
     .map((name) => {
       const field = fields[name];
-      return field && isObject(field.type) ? `${name} { ${partOf(field.type, 1)} }` : name;
+      if (!field || !isObject(field.type)) return name;
+      return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
     })
     .join(' ');
 }

@@ -5,6 +5,9 @@ import { authorization, leave, onSession, send } from './client.js';
 /** How the way to the service stands. */
 export type Standing = 'idle' | 'connecting' | 'live' | 'behind' | 'cut';
 
+/** The dashboard has no way of its own for events: it asks again from time to time. */
+export const hasSocket = document.documentElement.dataset['program'] !== 'dashboard';
+
 let standing: Standing = 'idle';
 const watching = new Set<() => void>();
 function stand(now: Standing): void {
@@ -169,7 +172,7 @@ const lookEveryMs = 15_000;
 function hear(listener: Listener): () => void {
   hearers.add(listener);
   if (looking === undefined) {
-    const look = (): void => void follow().catch(() => stand('cut'));
+    const look = (): void => void (hasSocket && follow().catch(() => stand('cut')));
     looking = setInterval(() => {
       if (isHidden()) return;
       look();

@@ -88,9 +88,6 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-  interface HistoryState {
-    sought?: string;
-  }
 }
 
 document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;

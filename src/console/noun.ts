@@ -59,6 +59,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
   Member: ['id', 'status', 'email', 'role', 'lastSignedInAt', 'accountId', 'createdAt'],
   Payin: ['id', 'status', 'paid', 'amount', 'bankReference', 'accountId', 'createdAt'],
+  Payout: ['id', 'status', 'destination', 'beneficiary', 'reference', 'source', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
   PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],
   ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
@@ -117,9 +118,11 @@ const usual = [
   'liftedAt',
 ];
 
+export const isHidden = (field: string): boolean => catalogue.hidden?.includes(field) === true;
+
 export function columnsOf(type: string): readonly string[] {
   const fields = catalogue.types[type] ?? {};
-  return (chosen[type] ?? usual).filter((name) => fields[name] !== undefined);
+  return (chosen[type] ?? usual).filter((name) => fields[name] !== undefined && !isHidden(name));
 }
 
 /** Whether rows of a type are asked for by themselves; the others are parts of what holds them. */

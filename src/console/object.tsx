@@ -6,7 +6,7 @@ import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type Place } from './list.js';
-import { idShape, isEntity, nounOfId, nouns, type Noun } from './noun.js';
+import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
 import { Badge, Copy, Empty, Id, Shown } from './part.js';
 import { Everywhere } from './search.js';
 import { Timeline } from './timeline.js';
@@ -15,8 +15,8 @@ import { useWho } from './who.js';
 import { textOf } from './text.js';
 import { Facts } from './value.js';
 
-/** The page of anything that has an id. */
-export function ObjectPage(): ReactNode {
+/** The page of anything that has an id; `lead` stands below its title. */
+export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const noun = nounOfId(id);
   if (noun?.type === 'Operator')
@@ -24,7 +24,7 @@ export function ObjectPage(): ReactNode {
   // A part is shown by what it belongs to.
   if (noun?.one === undefined && idShape.test(id)) return <Everywhere key={id} text={id} />;
   if (noun?.one === undefined) return <Nothing>Nothing has a page by this id.</Nothing>;
-  return <One key={id} noun={noun} id={id} />;
+  return <One key={id} noun={noun} id={id} lead={lead} />;
 }
 
 const Nothing = ({ children }: { readonly children: ReactNode }) => (
@@ -38,7 +38,13 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
 const hasStory = (type: string): boolean =>
   catalogue.timelines.includes(type) && !['Account', 'PayoutBatchItem'].includes(type);
 
-function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
+interface OneProps {
+  readonly noun: Noun;
+  readonly id: string;
+  readonly lead: ReactNode;
+}
+
+function One({ noun, id, lead }: OneProps) {
   const account = useRef(id);
   const asked = useAsk<{ one: Row | null }>(
     oneDocument(noun),
@@ -56,14 +62,21 @@ function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
         one === null ? (
           <Nothing>There is no {spaced(noun.type).toLowerCase()} by this id, or not in your sight.</Nothing>
         ) : (
-          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={asked.again} />
+          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={asked.again} lead={lead} />
         )
       }
     </Shown>
   );
 }
 
-function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; readonly again: () => void }) {
+interface WholeProps {
+  readonly row: Row;
+  readonly noun: Noun;
+  readonly again: () => void;
+  readonly lead: ReactNode;
+}
+
+function Whole({ row, noun, again, lead }: WholeProps) {
   const { type } = noun;
   const fields = catalogue.types[type] ?? {};
   const lists = Object.entries(row).filter(
@@ -75,32 +88,23 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
   );
   const id = textOf(row['id']);
   const of = type === 'Request' ? 'outcome' : 'status';
-  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : row['name'];
-  const state = row[of];
   return (
     <>
-      <header className="head">
-        <h1>
-          {spaced(type)} {typeof name === 'string' && <span className="name">{name}</span>}{' '}
-          {typeof state === 'string' && <Badge word={state} type={fields[of]?.type ?? ''} />}
-        </h1>
-        <p className="whole-id">
-          <Copy text={id} />
-          {typeof row['accountId'] === 'string' && (
-            <>
-              {' '}
-              of <Id id={row['accountId']} />
-            </>
-          )}
-        </p>
-      </header>
+      <Title row={row} type={type} of={of} />
+      {lead}
       <ActBar row={row} type={type} again={again} />
       {type === 'Account' && <AccountMoney id={id} />}
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">
         <h2>What it is</h2>
         <Facts
-          row={without(shown, ['id', of, 'balances', ...(type === 'Journal' ? [] : ['entries'])])}
+          row={without(shown, [
+            'id',
+            of,
+            'balances',
+            ...(type === 'Journal' ? [] : ['entries']),
+            ...Object.keys(shown).filter(isHidden),
+          ])}
           type={type}
         />
       </section>
@@ -119,6 +123,37 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
         ))}
       {hasStory(type) && <Timeline id={id} accountId={textOf(row['accountId'] ?? id)} />}
     </>
+  );
+}
+
+interface TitleProps {
+  readonly row: Row;
+  readonly type: string;
+  /** The field that tells the state. */
+  readonly of: string;
+}
+
+function Title({ row, type, of }: TitleProps) {
+  const fields = catalogue.types[type] ?? {};
+  const id = textOf(row['id']);
+  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : row['name'];
+  const state = row[of];
+  return (
+    <header className="head">
+      <h1>
+        {spaced(type)} {typeof name === 'string' && <span className="name">{name}</span>}{' '}
+        {typeof state === 'string' && <Badge word={state} type={fields[of]?.type ?? ''} />}
+      </h1>
+      <p className="whole-id">
+        <Copy text={id} />
+        {typeof row['accountId'] === 'string' && !isHidden('accountId') && (
+          <>
+            {' '}
+            of <Id id={row['accountId']} />
+          </>
+        )}
+      </p>
+    </header>
   );
 }
 
@@ -179,7 +214,7 @@ export function ActBar({
       {buttons(own)}
       {others.length > 0 && (
         <details open={own.length === 0}>
-          <summary>{who.kind === 'member' ? 'Do' : 'In the stead of the account'}</summary>
+          <summary>{who.kind === 'member' ? 'Actions' : 'In the stead of the account'}</summary>
           <div className="acts">{buttons(others)}</div>
         </details>
       )}

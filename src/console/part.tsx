@@ -61,6 +61,13 @@ export function Id({ id }: { readonly id: string }) {
   );
 }
 
+/** Something by its name, which opens it. */
+export const Named = ({ id, name }: { readonly id: string; readonly name: string }) => (
+  <Link to="/o/$id" params={{ id }} className="named" title={id}>
+    {name}
+  </Link>
+);
+
 /** A time in UTC; the local one stands in its title. */
 export function Time({ at }: { readonly at: string }) {
   return (

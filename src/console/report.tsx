@@ -24,11 +24,11 @@ const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, 
 const day8 = (time: string): string => time.slice(0, 10).replaceAll('-', '');
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** A report of an account: its first rows, and the whole of it as a file with its digest. */
-export function Reports() {
+/** A report of an account: its first rows, and the whole of it as a file with its digest. `of`: the only account. */
+export function Reports({ of = '' }: { readonly of?: string } = {}) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { accountId = '', name = 'transactions', from = day(31), to = day(-1), currency = '' } = search;
+  const { accountId = of, name = 'transactions', from = day(31), to = day(-1), currency = '' } = search;
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = [...new FormData(event.currentTarget)].map(
@@ -40,9 +40,11 @@ export function Reports() {
     <>
       <h1>Reports</h1>
       <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
-        <label>
-          Account <input name="accountId" required defaultValue={accountId} autoComplete="off" />
-        </label>
+        {of === '' && (
+          <label>
+            Account <input name="accountId" required defaultValue={accountId} autoComplete="off" />
+          </label>
+        )}
         <label>
           Report{' '}
           <select name="name" defaultValue={name}>

@@ -7,6 +7,12 @@ import { row } from './document.js';
 import { Empty, Id, Shown } from './part.js';
 import { Table } from './value.js';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    sought?: string;
+  }
+}
+
 type Row = Readonly<Record<string, unknown>>;
 type Page = Readonly<Record<string, { readonly edges: readonly { readonly node: Row }[] }>>;
 

@@ -1,7 +1,8 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
+import { SearchBox, Theme } from './banner.js';
 import { leave } from './client.js';
 import { Acts } from './dialog.js';
 import { environment } from './environment.js';
@@ -101,61 +102,6 @@ function Connection() {
     </span>
   );
 }
-
-const themes = ['system', 'light', 'dark'] as const;
-
-function Theme() {
-  const [theme, setTheme] = useState(() => localStorage.getItem('psp.theme') ?? 'system');
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem('psp.theme', theme);
-  }, [theme]);
-  const next = themes[(themes.indexOf(theme as 'system') + 1) % themes.length] ?? 'system';
-  return (
-    <button type="button" className="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}`}>
-      <Icon name={theme === 'dark' || theme === 'light' ? theme : 'system'} />
-    </button>
-  );
-}
-
-function SearchBox() {
-  const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || isTyping(event.target)) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  const find = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = field.current?.value.trim() ?? '';
-    if (text === '') return;
-    // A text that is looked for may be personal: it stands in the state of the page, and not in its address.
-    void navigate({ to: '/search', state: (before) => ({ ...before, sought: text }) });
-    if (field.current) field.current.value = '';
-  };
-  return (
-    <search className="find">
-      <form onSubmit={find}>
-        <input
-          ref={field}
-          type="search"
-          aria-label="Find anything"
-          placeholder="Id, key, reference, e-mail…  /"
-          autoComplete="off"
-        />
-      </form>
-    </search>
-  );
-}
-
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   'Money in': ['FundingAccount', 'Payin', 'Refund'],

@@ -6,8 +6,8 @@ import { environment } from './environment.js';
 type Step = 'token' | 'mail' | 'code';
 
 /** How far a sign-in has come. */
-function useSteps() {
-  const [step, setStep] = useState<Step>('token');
+function useSteps(first: Step) {
+  const [step, setStep] = useState<Step>(first);
   const [mail, setMail] = useState('');
   const [given, setGiven] = useState('');
   const [error, setError] = useState(lastFarewell());
@@ -35,18 +35,20 @@ function useSteps() {
     setGiven('');
     setError('');
   };
-  return { step, given, setGiven, error, isBusy, submit, turn };
+  return { step, mail, given, setGiven, error, isBusy, submit, turn };
 }
 
-/** By an operator token, or as a member by a code that is mailed. */
-export function SignIn() {
-  const { step, given, setGiven, error, isBusy, submit, turn } = useSteps();
+/** By an operator token, or as a member by a code that is mailed; on the dashboard as a member alone. */
+export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
+  const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
+    isForMembers ? 'mail' : 'token',
+  );
   const { label, hint, button, ...field } = places[step];
   return (
     <main className="sign-in">
       <form onSubmit={submit}>
         <p className="where">{environment === 'live' ? 'LIVE · real money' : 'SANDBOX · no real money'}</p>
-        <h1>Console</h1>
+        <h1>{isForMembers ? 'Sign in' : 'Console'}</h1>
         <label className="argument">
           {label}
           <input
@@ -58,7 +60,9 @@ export function SignIn() {
             spellCheck={false}
             onChange={({ target }) => setGiven(target.value)}
           />
-          <small>{hint}</small>
+          <small>
+            {step === 'code' ? `If ${mail} belongs to a member, a code is on its way. ${hint}` : hint}
+          </small>
         </label>
         {error !== '' && (
           <p className="failed" role="alert">
@@ -66,11 +70,18 @@ export function SignIn() {
           </p>
         )}
         <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'One moment…' : button}
+          {isBusy ? 'Sending…' : button}
         </button>
-        <button type="button" className="plain" onClick={() => turn(step === 'token' ? 'mail' : 'token')}>
-          {step === 'token' ? 'I am a member of an account' : 'I have an operator token'}
-        </button>
+        {step === 'code' && (
+          <button type="button" className="plain" onClick={() => turn('mail')}>
+            Use another address or get a new code
+          </button>
+        )}
+        {!isForMembers && (
+          <button type="button" className="plain" onClick={() => turn(step === 'token' ? 'mail' : 'token')}>
+            {step === 'token' ? 'I am a member of an account' : 'I have an operator token'}
+          </button>
+        )}
       </form>
     </main>
   );
@@ -86,14 +97,14 @@ const places = {
   },
   mail: {
     label: 'E-mail address',
-    hint: 'A code is mailed to it, if it is of a member.',
-    button: 'Mail me a code',
+    hint: 'We send a sign-in code to it.',
+    button: 'Send code',
     type: 'email',
     autoComplete: 'email',
   },
   code: {
-    label: 'Code',
-    hint: 'The six digits of the mail.',
+    label: '6-digit code from the e-mail',
+    hint: 'It expires in 10 minutes.',
     button: 'Sign in',
     type: 'text',
     autoComplete: 'one-time-code',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { columnsOf, idShape } from './noun.js';
-import { Amount, Badge, Id, None, Time } from './part.js';
+import { Amount, Badge, Id, Named, None, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -90,7 +90,7 @@ const filled = (rows: readonly Row[]): readonly string[] =>
 
 /** Several fields that are read as one value; undefined where they are facts of their own. */
 function single(value: Row, type: string): ReactNode {
-  const { amount, currency, total, id } = value;
+  const { amount, currency, total, id, displayName } = value;
   const names = Object.keys(value);
   const isMoneyAlone = names.every((name) => /^(__typename|amount|currency)$/.test(name));
   if (typeof amount === 'string' && typeof currency === 'string' && isMoneyAlone)
@@ -99,6 +99,8 @@ function single(value: Row, type: string): ReactNode {
     return <Amount amount={total} currency={textOf(currency)} />;
   if (type === 'BatchSummary') return <Standings counts={value} />;
   if (type !== '' && catalogue.types[type] === undefined) return <Given value={value} />;
+  if (typeof displayName === 'string' && typeof id === 'string' && names.length <= 3)
+    return <Named id={id} name={displayName} />;
   if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }

@@ -7,7 +7,7 @@ import { useAct } from './dialog.js';
 import { useSettled } from './list.js';
 import { Pause, Waiting } from './browse.js';
 import { Amount, Badge, Empty, Id, Shown, Time } from './part.js';
-import { isTyping } from './shell.js';
+import { isTyping } from './banner.js';
 import { useWho } from './who.js';
 import { document, isMore, sources, tasksOf, type Part, type Task } from './task.js';
 import { textOf } from './text.js';

@@ -19,7 +19,8 @@ interface Elsewhere {
 /** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
 export interface Facts extends ApprovalFacts {
   readonly sign_in_code: { readonly code: string };
-  readonly invitation: About & { readonly role: Role };
+  /** `link`: where the dashboard is, where that is known. */
+  readonly invitation: About & { readonly role: Role; readonly link?: string };
   readonly destination_added: About & Elsewhere;
   readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
 }
@@ -31,7 +32,7 @@ export interface Words {
   readonly paragraphs: readonly string[];
   readonly shown?: string;
   /** Where to go, below the text. */
-  readonly link?: string;
+  readonly link?: string | undefined;
 }
 
 export interface Letter {
@@ -77,7 +78,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
     }),
   },
   invitation: {
-    en: ({ accountName, role, environment }) => ({
+    en: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'You are invited to a payments account',
       paragraphs: [
         `You are invited to the account "${accountName}" as ${roleNames.en[role]}.`,
@@ -85,7 +87,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
         ...noteOf('en', environment),
       ],
     }),
-    es: ({ accountName, role, environment }) => ({
+    es: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'Tienes una invitación a una cuenta de pagos',
       paragraphs: [
         `Te han invitado a la cuenta "${accountName}" como ${roleNames.es[role]}.`,
@@ -93,7 +96,8 @@ const words: { readonly [K in MailKind]: Written<K> } = {
         ...noteOf('es', environment),
       ],
     }),
-    pt: ({ accountName, role, environment }) => ({
+    pt: ({ accountName, role, environment, link }) => ({
+      link,
       subject: 'Convite para uma conta de pagamentos',
       paragraphs: [
         `Você foi convidado para a conta "${accountName}" como ${roleNames.pt[role]}.`,

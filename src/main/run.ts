@@ -8,8 +8,9 @@ import { listenForChanges } from '../adapters/postgres/listen.js';
 import { Drain } from '../api/connection.js';
 import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { clientsBehind } from '../api/address.js';
-import { buildGraphql } from '../api/graphql/server.js';
-import { consoleFiles } from '../api/console.js';
+import { answerMember } from '../api/graphql/dashboard.js';
+import { buildGraphql, type GraphqlApi } from '../api/graphql/server.js';
+import { consoleFiles, ProgramFiles } from '../api/console.js';
 import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
@@ -48,6 +49,7 @@ export interface Service {
 const connectionsWaitingMax = 4_096;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 const consoleFolder = join(import.meta.dirname, '../../dist/console');
+const dashboardFolder = join(import.meta.dirname, '../../dist/dashboard');
 
 const never = new AbortController().signal;
 
@@ -122,8 +124,8 @@ async function start(
   wired.ports.messaging.start();
   onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
-  const { baseUrl, signIn } = await listen(config, { ...parts, drain });
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
+  const { baseUrl, signIn } = await listen(config, { ...parts, drain, graphql });
   hearChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
@@ -216,9 +218,10 @@ async function listen(
     registry: Registry;
     traffic: Traffic;
     drain: Drain;
+    graphql: GraphqlApi | undefined;
   },
 ): Promise<{ baseUrl: string; signIn?: (request: IncomingMessage, answer: ServerResponse) => void }> {
-  const { wired, log, onChange, stops, registry, drain, traffic } = parts;
+  const { wired, log, onChange, stops, registry, drain, traffic, graphql } = parts;
   if (!config.roles.includes('api')) {
     return { baseUrl: readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port) };
   }
@@ -241,6 +244,7 @@ async function listen(
     hostNames: config.hostedHosts,
     connectionsOfOne,
     pages,
+    ...(graphql && { dashboard: dashboardOf(environment, graphql) }),
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain,
@@ -258,6 +262,11 @@ async function listen(
     signIn: (request, answer) => api.server.routing(request, answer),
   };
 }
+
+const dashboardOf = (environment: Config['environment'], graphql: GraphqlApi) => ({
+  files: new ProgramFiles('/dashboard', dashboardFolder, environment),
+  answer: answerMember(graphql),
+});
 
 async function openGraphql(
   { environment, trustedProxies }: Config,

@@ -291,6 +291,7 @@ function ruledBy(config: Config) {
     fetcher: httpFetcher(way),
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
+    publicUrl: config.publicUrl,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     twoOperators: config.twoOperators,

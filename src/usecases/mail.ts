@@ -50,7 +50,7 @@ export async function warnedOwners(
   );
 }
 
-type Needs = Pick<Ports, 'store' | 'vault'>;
+type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl'>;
 
 const unopened = 'its facts or address cannot be decrypted';
 
@@ -72,7 +72,7 @@ export function takeMails(
         decisions.push(endMail(moment, mail, { detail: 'too old to be useful' }));
         continue;
       }
-      const letter = written(ports.vault, mail, reader);
+      const letter = written(ports, mail, reader);
       decisions.push(
         letter ? tryMail(moment, mail) : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, unopened),
       );
@@ -95,14 +95,17 @@ async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | u
   return members.find((each) => maySignIn(each, now));
 }
 
+type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
+
 /** The mail as it is sent; undefined while its facts or its address do not open. */
-function written(vault: Ports['vault'], mail: Mail, reader: Member): Addressed | undefined {
+function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member): Addressed | undefined {
   const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
   const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
   const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
   if (facts === undefined || to === undefined) return undefined;
-  return { ...letterOf(kind, language, JSON.parse(facts) as Facts[MailKind]), id, to };
+  const link = publicUrl === undefined ? {} : { link: `${publicUrl}/dashboard` };
+  return { ...letterOf(kind, language, { ...(JSON.parse(facts) as Facts[MailKind]), ...link }), id, to };
 }
 
 /** Records what became of a try. */

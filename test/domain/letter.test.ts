@@ -54,6 +54,17 @@ describe('a letter', () => {
     expect(invitation.text).toContain(role);
   });
 
+  test.each(languages)(
+    'in %s leads an invited person to the dashboard, where its address is known',
+    (language) => {
+      const link = 'https://api.example.com/dashboard';
+      const { text, html } = letterOf('invitation', language, { ...facts.invitation, link });
+      expect(text).toContain(`${link}\n`);
+      expect(html).toContain(`<a href="${link}">`);
+      expect(letterOf('invitation', language, facts.invitation).text).not.toContain('https');
+    },
+  );
+
   test.each(languages)('in %s names where the money goes by the end of the number alone', (language) => {
     const added = letterOf('destination_added', language, facts.destination_added).text;
     const held = letterOf('withdrawal_held', language, facts.withdrawal_held).text;

@@ -56,8 +56,11 @@ export function isBrowser(request: IncomingMessage): boolean {
 export async function readOperation(request: IncomingMessage): Promise<JsonObject> {
   if (isRead(request)) return operationInQuery(request);
   checkMediaType(request.headers, true);
-  return operationOf(readJson(await bytesOf(request)).value);
+  return operationIn(await bytesOf(request));
 }
+
+/** The operation of a body. */
+export const operationIn = (bytes: Uint8Array): JsonObject => operationOf(readJson(bytes).value);
 
 function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
   const search = new URLSearchParams(url.split('?').slice(1).join('?'));

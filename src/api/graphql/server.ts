@@ -26,7 +26,7 @@ import type { Context, LogLine } from './context.js';
 import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
-import { answerTypeOf, checkMethod, isBrowser, isRead, readOperation } from './request.js';
+import { answerTypeOf, checkMethod, isBrowser, isRead, operationIn, readOperation } from './request.js';
 import { graphqlSchema } from './schema.js';
 import { followed } from './span.js';
 import { Documents } from './subscription/document.js';
@@ -46,6 +46,8 @@ export interface GraphqlOptions {
 /** The internal API, to be served at /graphql. */
 export interface GraphqlApi {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Answers one operation of a caller whom the listener has identified, with the body that it has read. */
+  answer(asked: Arrived): Promise<Reply>;
   /** Subscriptions, over WebSocket. */
   readonly sockets: Pick<Sockets, 'upgrade' | 'recheck' | 'stop' | 'count'>;
   stop(): Promise<void>;
@@ -60,7 +62,18 @@ interface Asking {
   readonly gone: AbortSignal;
 }
 
-interface Reply {
+/** An operation that another listener has read and authenticated. */
+export interface Arrived {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly bytes: Uint8Array;
+  /** The time left until the answer is due. */
+  readonly leftMs: number;
+  readonly gone: AbortSignal;
+}
+
+export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -80,13 +93,13 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const schema = graphqlSchema();
   const apollo = await startedApollo(schema, options);
   const sockets = openSockets(ports, options, { schema, checks });
-  const prepare = async (asking: Asking): Promise<Prepared> => {
-    const body = await readOperation(asking.request);
+  const prepared = (asking: Asking, body: JsonObject): Prepared => {
     const { request, ...known } = asking;
     const load = new Loads(ports, asking.caller);
     return () => execute(apollo, request, { body, ports, load, checks, ...known });
   };
   return {
+    answer: (asked) => answerArrived(options, prepared, asked),
     async handle(request, response) {
       const requestId = options.newId('request', ports.clock.businessNow());
       const began = performance.now();
@@ -101,14 +114,12 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         if (twice !== undefined) throw twice;
         const { authorization } = request.headers;
         caller = await options.identity.identify(authorization, options.clientOf(request));
-        return prepare({ request, requestId, caller, line, due, gone });
+        return prepared({ request, requestId, caller, line, due, gone }, await readOperation(request));
       };
       const late = (error: unknown): void =>
         tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
-      const leftMs = (): number => (due.leftMs > 0 ? due.leftMs + graceMs : 0);
-      const noAnswer = () => (line.operation?.startsWith('mutation') ? noAnswerWithoutKey() : tooLate());
       const reply = await inTimeOr(work(), { ms: answerMs, tooLate }, late)
-        .then((run) => inTimeOr(run(), { ms: due.leftMs + graceMs, leftMs, tooLate: noAnswer }, late))
+        .then((run) => timed(run, { line, due }, late))
         .catch((fault: unknown) => {
           const error = fault instanceof Refusal ? fault : (brokenOff(request) ?? fault);
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
@@ -127,6 +138,37 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       await apollo.stop();
     },
   };
+}
+
+async function answerArrived(
+  { log, onAnsweredDocument }: GraphqlOptions,
+  prepared: (asking: Asking, body: JsonObject) => Prepared,
+  { bytes, leftMs, ...asked }: Arrived,
+): Promise<Reply> {
+  const began = performance.now();
+  const line: LogLine = {};
+  const asking = { ...asked, line, due: new Deadline(leftMs, began) };
+  const place = { request_id: asked.requestId, route: '/dashboard/graphql' };
+  const late = (error: unknown): void => tellError(log, place, error);
+  const run = async (): Promise<Reply> => prepared(asking, operationIn(bytes))();
+  const reply = await timed(run, asking, late).catch((error: unknown) => {
+    line.error_code = error instanceof Refusal ? error.code : 'internal_error';
+    late(error);
+    return refusedReply(error, asked.requestId, asked.request);
+  });
+  onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began });
+  return reply;
+}
+
+/** Runs an operation in the time that is left; a field that is late by itself has a little more. */
+function timed(
+  run: Prepared,
+  { line, due }: Pick<Asking, 'line' | 'due'>,
+  late: (error: unknown) => void,
+): Promise<Reply> {
+  const leftMs = (): number => (due.leftMs > 0 ? due.leftMs + graceMs : 0);
+  const noAnswer = () => (line.operation?.startsWith('mutation') ? noAnswerWithoutKey() : tooLate());
+  return inTimeOr(run(), { ms: due.leftMs + graceMs, leftMs, tooLate: noAnswer }, late);
 }
 
 /** One line a request. */

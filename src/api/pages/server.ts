@@ -14,7 +14,7 @@ import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js'
 import { assetAt } from './asset.js';
 import { fontFiles } from './font.js';
 import { formOf, queryOf } from './body.js';
-import { foreignName } from './host.js';
+import { foreignName } from '../host.js';
 import { isLanguage, languageOf } from './language.js';
 import { priceAnswer } from './price.js';
 import { atOf, ownPage, render, type At, type Needs, type SessionAsk } from './session.js';

@@ -82,11 +82,11 @@ class Checks {
     identified(request, reply);
     const unknown = unknownOf(request, this.#options.environment);
     if (unknown !== undefined) return this.#refuseUnknown(unknown, request, reply);
-    const { route, person, isOfProvider, isMcp } = request.routeOptions.config;
+    const { route, person, isOfProvider, isMcp, isOfMember } = request.routeOptions.config;
     const { deprecated, operationId } = route ?? person ?? {};
     if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
     const { admissions: lots, clients } = this.#options;
-    if (route !== undefined || isMcp) {
+    if (route !== undefined || isMcp || isOfMember) {
       const caller = await this.#authenticated(request, reply);
       this.#drawOf(caller, reply);
       if (route?.method !== 'GET') checkMediaType(request.headers, route === undefined || needsBody(route));
@@ -131,7 +131,8 @@ class Checks {
   /** The request is its client's until its caller is known, and its caller's account's from then on. */
   async #authenticated(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const { callers, admissions: lots, clients, tellerOf } = this.#options;
-    const present = callers.present(request.headers.authorization);
+    const { isOfMember } = request.routeOptions.config;
+    const present = isOfMember ? undefined : callers.present(request.headers.authorization);
     const owner = present?.account.id ?? clients.clientOf(request.raw);
     const admitted = this.#admit(lots.accounts, owner, { request, reply });
     const caller = present ?? (await inTime(this.#identify(request), answerMs, tellerOf(request)));
@@ -154,10 +155,12 @@ class Checks {
     this.#options.onKeyUsed?.(id);
   }
 
-  async #identify({ headers, raw }: FastifyRequest): Promise<Caller> {
+  async #identify({ headers, raw, routeOptions }: FastifyRequest): Promise<Caller> {
     const { callers, sessions, clients } = this.#options;
     const client = clients.clientOf(raw);
-    if (!isOfSession(headers.authorization)) return callers.identify(headers.authorization, client);
+    const { isOfMember } = routeOptions.config;
+    if (!isOfMember && !isOfSession(headers.authorization))
+      return callers.identify(headers.authorization, client);
     return callerOf(await sessions.identify(headers.authorization, client), accountNamed(headers));
   }
 
@@ -199,5 +202,9 @@ function arrived(lot: Admission, owner: string, { request, reply }: Exchange): A
 const isWithoutId = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).includes('');
 
-const unknownOf = (request: FastifyRequest, environment: 'sandbox' | 'live'): Unknown | undefined =>
-  request.is404 || isWithoutId(request) ? unknownAt(request.raw.url ?? '', environment) : undefined;
+function unknownOf(request: FastifyRequest, environment: 'sandbox' | 'live'): Unknown | undefined {
+  const { isPage } = request.routeOptions.config;
+  if (!request.is404 && !isPage && !isWithoutId(request)) return undefined;
+  const unknown = unknownAt(request.raw.url ?? '', environment);
+  return isPage && unknown.allow?.includes('GET') ? undefined : unknown;
+}

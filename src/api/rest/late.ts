@@ -46,6 +46,7 @@ function isWithoutKey(
   { statusCode }: FastifyReply,
 ): boolean {
   if (caller !== undefined || signedIn !== undefined) return false;
-  if (is404 || config.route !== undefined || config.person !== undefined || config.isMcp) return true;
+  if (is404 || config.route !== undefined || config.person !== undefined || config.isMcp || config.isOfMember)
+    return true;
   return config.isOfProvider === true ? statusCode >= 400 : statusCode === 429 || statusCode === 405;
 }

@@ -78,6 +78,10 @@ export const docsPath = '/v1/docs';
 /** The addresses that a person types first lead there. */
 export const landings: readonly string[] = ['/', '/v1'];
 
+/** The page of the members' dashboard stands here and below; its data is asked for at the other path. */
+export const dashboardPath = '/dashboard';
+export const dashboardGraphqlPath = '/dashboard/graphql';
+
 const documentPaths = [descriptionPath, docsPath, ...landings];
 
 /** Whether it is one of those that a url leads to, however it is written. */
@@ -114,6 +118,7 @@ export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown
 const others = [
   { method: 'POST', path: noticesPath },
   { method: 'POST', path: mcpPath },
+  { method: 'POST', path: dashboardGraphqlPath },
 ] as const;
 
 /** The methods of the operations at a path; none where there is no such path. */
@@ -128,6 +133,7 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
   const here = [...operationsOf(environment), ...dashboardRoutes, ...others].filter((route) =>
     isHere(route.path),
   );
+  if (here.length === 0 && `/${segments[1]}` === dashboardPath) return methodsOf('GET');
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }
 

@@ -19,6 +19,7 @@ import { answeredInTime, streaming } from './answer.js';
 import { addChecks, admissions, type Admissions } from './check.js';
 import { answerClientError, answerConnect, type UnreadContext } from './client-error.js';
 import type { PersonRoute } from './dashboard.js';
+import { serveDashboard, type Dashboard } from './dashboard-page.js';
 import { serveDocuments, type PublicPages } from './document.js';
 import { addDoor, pressing } from './door.js';
 import { answerLate } from './late.js';
@@ -64,6 +65,8 @@ export interface ApiOptions {
   readonly operations?: readonly Route[];
   /** Served beside, without a key. */
   readonly pages?: PublicPages;
+  /** The members' dashboard, where it is served. */
+  readonly dashboard?: Dashboard;
 }
 
 export interface Api {
@@ -94,6 +97,10 @@ declare module 'fastify' {
     isOfProvider?: true;
     /** Its caller is an agent, which sends a credential as any caller does. */
     isMcp?: true;
+    /** Its caller is a signed-in member, and never an API key; its refusals have the shape of GraphQL. */
+    isOfMember?: true;
+    /** The page that stands at every path below it at which nothing else is. */
+    isPage?: true;
   }
 }
 
@@ -201,7 +208,10 @@ function serveAll(
 ): Api['guesses'] {
   const { publicUrl, hostNames: names = [], clients } = options;
   const originOf = originsOf({ publicUrl, names, clients });
-  const { openapiText, environment } = options;
+  const { openapiText, environment, dashboard } = options;
+  const { clock } = context.ports;
+  const own = [...names, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  if (dashboard) serveDashboard(server, { dashboard, clock, clientOf: clients.clientOf, names: own });
   serveDocuments(server, { ...options, originOf });
   serveMcp(server, {
     context,
@@ -285,9 +295,12 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];
+  const { isOfMember } = request.routeOptions.config;
+  const { message, ...extensions } = body.error;
+  const shaped = isOfMember ? { errors: [{ message, extensions }] } : body;
   reply.header('Link', [reply.getHeader('Link') ?? [], helpLink(body.error.code)].flat().join(', '));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   // The rest of the body is not read: what follows it on the connection would never be heard.
   if (status === 413) reply.header('Connection', 'close');
-  return sendJson(reply, status, JSON.stringify(body));
+  return sendJson(reply, status, JSON.stringify(shaped));
 }

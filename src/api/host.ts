@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAddress } from '../../domain/address.js';
+import { isAddress } from '../domain/address.js';
 
 /**
  * The name by which a page was asked for, where it is none of our own: then it serves the pages of whose it is, and no

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Member, Session } from '../../domain/member.js';
+import type { Clock } from '../../ports/clock.js';
+import { refuse } from '../../domain/refusal.js';
+import type { ClientOf } from '../address.js';
+import { foreignName } from '../host.js';
+import { TokenBuckets } from '../rate.js';
+import { checkTypeOfRead } from '../body.js';
+import { checkCorrelation } from './request.js';
+import { dashboardGraphqlPath, dashboardPath, methodsOf } from './routes.js';
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** What the members' dashboard is made of: its files, and its data. */
+export interface Dashboard {
+  readonly files: {
+    answer(request: {
+      readonly url: string;
+      readonly headers: IncomingHttpHeaders;
+    }): Promise<Answered & { readonly body: Buffer | string }>;
+  };
+  /** Answers a GraphQL operation of a member. */
+  answer(asked: {
+    readonly request: IncomingMessage;
+    readonly requestId: string;
+    readonly session: Session;
+    readonly member: Member;
+    readonly bytes: Uint8Array;
+    readonly leftMs: number;
+    readonly gone: AbortSignal;
+  }): Promise<Answered & { readonly text: string }>;
+}
+
+interface Serving {
+  readonly dashboard: Dashboard;
+  readonly clock: Pick<Clock, 'machineNow'>;
+  readonly clientOf: ClientOf;
+  /** Names of the public listener; under every other name stand the pages of an account. */
+  readonly names: readonly string[];
+}
+
+/** Of one client: a first load takes about five files. */
+const files = { perSecond: 50, burst: 300 } as const;
+
+/** Serves the page of the dashboard at every path below /dashboard that is nothing else, its files, and its data. */
+export function serveDashboard(
+  server: FastifyInstance,
+  { dashboard, clock, clientOf, names }: Serving,
+): void {
+  const askedOf = new TokenBuckets(files.perSecond, files.burst);
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    checkCorrelation(request.headers);
+    if (foreignName(request.headers, names) !== undefined) refuse('not_found', 'This path does not exist.');
+    const nowMs = clock.machineNow().getTime();
+    askedOf.take(clientOf(request.raw), nowMs, 'Too many requests without a key from this address; wait.');
+    const { status, headers, body } = await dashboard.files.answer({
+      url: request.raw.url ?? '',
+      headers: request.headers,
+    });
+    return reply.code(status).headers(headers).send(body);
+  };
+  for (const url of [dashboardPath, `${dashboardPath}/*`])
+    server.route({ method: methodsOf('GET'), url, config: { isPage: true }, handler: send });
+  server.route({
+    method: 'POST',
+    url: dashboardGraphqlPath,
+    config: { isOfMember: true },
+    handler: async (request, reply) => {
+      const { caller, raw } = request;
+      if (caller?.credential.type !== 'member') throw new Error('the dashboard was reached without a member');
+      checkTypeOfRead(request.body, request.headers);
+      checkCorrelation(request.headers);
+      const { session, member } = caller.credential;
+      const work = dashboard.answer({
+        request: raw,
+        requestId: request.id,
+        session,
+        member,
+        bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+        leftMs: request.leftMs,
+        gone: goneFrom(reply),
+      });
+      request.admitted?.lastUntil(work);
+      const { status, headers, text } = await work;
+      return reply.code(status).headers(headers).send(text);
+    },
+  });
+}
+
+/** Aborted when the connection ends before its answer. */
+function goneFrom({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort('the caller has gone');
+  });
+  return gone.signal;
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import { useAsk } from '../ask.js';
+import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import type { Money } from './payment.js';
+
+interface Payout {
+  readonly id: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly failureCode: string | null;
+  readonly destination: Money;
+  readonly beneficiary: { readonly displayName: string };
+}
+
+interface Approval {
+  readonly id: string;
+  readonly resourceType: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly failingSince: string | null;
+  readonly deletedAt: string | null;
+}
+
+type List<T> = { readonly edges: readonly { readonly node: T }[] };
+
+interface Told {
+  readonly failed: List<Payout>;
+  readonly uncertain: List<Payout>;
+  readonly held: List<Payout>;
+  readonly approvals: List<Approval>;
+  readonly endpoints: List<Endpoint>;
+}
+
+const payout = 'id status createdAt failureCode destination { amount currency } beneficiary { displayName }';
+const document = `query ($since: DateTime!) {
+  failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
+  uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
+  held: payouts(first: 20, filter: { riskStatus: [in_review], status: [processing] }) { edges { node { ${payout} } } }
+  approvals(first: 20, filter: { status: [pending] }) { edges { node { id resourceType createdAt expiresAt } } }
+  endpoints: webhookEndpoints(first: 50) { edges { node { id url status failingSince deletedAt } } } }`;
+
+const sevenDaysAgo = (): string =>
+  `${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+
+const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) => node);
+
+/** What waits for a person of the account. */
+export function Attention(): ReactNode {
+  const asked = useAsk<Told>(document, { since: sevenDaysAgo() }, { concerns: () => true });
+  return (
+    <section className="card" aria-labelledby="attention">
+      <h2 id="attention">Needs attention</h2>
+      <Shown asked={asked}>
+        {(told) => {
+          const all = itemsOf(told);
+          return all.length === 0 ? (
+            <Empty>Nothing needs you now.</Empty>
+          ) : (
+            <ul className="attention">{all}</ul>
+          );
+        }}
+      </Shown>
+    </section>
+  );
+}
+
+function itemsOf({ failed, uncertain, held, approvals, endpoints }: Told): readonly ReactNode[] {
+  const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
+  return [
+    ...rowsOf(approvals).map((each) => (
+      <li key={each.id}>
+        <Badge word="pending_approval" />{' '}
+        <Named id={each.id} name={`Approve a ${each.resourceType.replaceAll('_', ' ')}`} />
+        <small>
+          expires <Time at={each.expiresAt} />
+        </small>
+      </li>
+    )),
+    ...rowsOf(uncertain).map((each) => (
+      <li key={each.id}>
+        <Badge word="uncertain" /> <About payout={each} />
+        <small>The bank has not confirmed this payment. We keep asking; do not send it again.</small>
+      </li>
+    )),
+    ...rowsOf(held).map((each) => (
+      <li key={each.id}>
+        <Badge word="in_review" /> <About payout={each} />
+        <small>We are reviewing this payment before it is sent.</small>
+      </li>
+    )),
+    ...failing.map(({ id, url, failingSince }) => (
+      <li key={id}>
+        <Badge word="failing" /> <Named id={id} name={url} />
+        <small>
+          {failingSince && (
+            <>
+              since <Time at={failingSince} />.{' '}
+            </>
+          )}
+          Fix your endpoint; deliveries wait.
+        </small>
+      </li>
+    )),
+    ...rowsOf(failed).map((each) => (
+      <li key={each.id}>
+        <Badge word={each.status} /> <About payout={each} />
+        <small>
+          {each.status === 'returned'
+            ? 'The bank sent this payment back.'
+            : `${(each.failureCode ?? 'failed').replaceAll('_', ' ')}. The reserved money is available again.`}
+        </small>
+      </li>
+    )),
+  ];
+}
+
+const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
+  <span>
+    <Amount amount={destination.amount} currency={destination.currency} /> to{' '}
+    <Named id={id} name={beneficiary.displayName} />
+  </span>
+);

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Amount } from '../part.js';
+import type { Foreseen, useSteps } from './step.js';
+
+const warnings: Readonly<Record<string, string>> = {
+  approval_required: 'It waits until members have approved it.',
+  beneficiary_not_verified: 'The payee check is missing, old, or found another holder.',
+};
+
+interface ConfirmProps<P extends Foreseen> {
+  readonly steps: ReturnType<typeof useSteps<P>>;
+  readonly title: string;
+  /** What the button does, in one line: "Pay 10.00 MXN to Ana". */
+  readonly act: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The second step: what will happen, and the button that makes it happen. */
+export function Confirm<P extends Foreseen>({ steps, title, act, children }: ConfirmProps<P>) {
+  const { seen, isBusy, isUnknown, confirm, back } = steps;
+  if (!seen) return null;
+  const { outcome, refusal, short, warnings: told } = seen.told;
+  const isRefused = outcome === 'refused' || outcome === 'failed';
+  return (
+    <section className="card confirm" aria-labelledby="confirm">
+      <h2 id="confirm">{title}</h2>
+      {children}
+      {isRefused && (
+        <p className="failed" role="alert">
+          <strong>This cannot be done.</strong> {refusal?.message}{' '}
+          {short && (
+            <>
+              <Amount {...short} /> is missing in your balance.
+            </>
+          )}
+        </p>
+      )}
+      {outcome === 'in_review' && <p className="note">We review it before it is sent.</p>}
+      {told?.map((each) => (
+        <p className="note" key={each}>
+          {warnings[each] ?? each.replaceAll('_', ' ')}
+        </p>
+      ))}
+      <Failed steps={steps} />
+      <p className="buttons">
+        <button type="button" onClick={back} disabled={isBusy || isUnknown}>
+          Change
+        </button>
+        {!isRefused && (
+          <button type="button" className="main" disabled={isBusy} onClick={() => void confirm()}>
+            {isBusy ? 'Sending…' : isUnknown ? 'Send again' : act}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Why a step came to nothing; without an answer it may have been done. */
+export function Failed<P extends Foreseen>({ steps }: { readonly steps: ReturnType<typeof useSteps<P>> }) {
+  const { error, isUnknown } = steps;
+  if (!error) return null;
+  return (
+    <p className="failed" role="alert">
+      {isUnknown && <strong>No answer came: it may have been done. </strong>}
+      {error.message}
+      {isUnknown && ' Send it again: it is done once.'}
+    </p>
+  );
+}

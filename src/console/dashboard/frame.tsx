@@ -1,0 +1,206 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { refusalOf } from '../ask.js';
+import { chooseAccount, chosenAccount, leave, rest, useChosenAccount } from '../client.js';
+import { Acts } from '../dialog.js';
+import { environment } from '../environment.js';
+import { nounAt } from '../noun.js';
+import { Icon, Loading } from '../part.js';
+import { SearchBox, Theme } from '../banner.js';
+import { Unanswered } from '../unanswered.js';
+import { Caller } from '../who.js';
+import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
+
+/** Everything that a signed-in member sees; another account begins anew. */
+export function Frame(): ReactNode {
+  const account = useChosenAccount();
+  const [me, setMe] = useState<Me>();
+  const [error, setError] = useState('');
+  useEffect(() => {
+    let isOver = false;
+    setMe(undefined);
+    setError('');
+    rest('GET', '/v1/me')
+      .then(async (response) => {
+        const told = (await response.json()) as Me;
+        if (!isOver) setMe(told);
+      })
+      .catch((fault: unknown) => {
+        const refusal = refusalOf(fault);
+        // The membership of the chosen account has ended: the person's other accounts are still there.
+        if (refusal.code === 'no_membership' && chosenAccount() !== '') chooseAccount('');
+        else if (!isOver) setError(refusal.message);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [account]);
+  if (error !== '') return <NotIn error={error} />;
+  if (!me) return <Loading />;
+  return (
+    <Person value={me} key={me.account.id}>
+      <Caller value={whoOf(me)}>
+        <Acts>
+          <Whole />
+        </Acts>
+      </Caller>
+    </Person>
+  );
+}
+
+const NotIn = ({ error }: { readonly error: string }) => (
+  <main className="sign-in">
+    <div className="card">
+      <h1>Dashboard</h1>
+      <p className="failed" role="alert">
+        {error}
+      </p>
+      <button type="button" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </div>
+  </main>
+);
+
+/** The session ends at the service too; without an answer it ends here at least. */
+const signOut = (): Promise<void> =>
+  rest('DELETE', '/dashboard/sessions/current').then(
+    () => leave(),
+    () => leave('You are signed out in this tab. The service did not answer; the session ends by itself.'),
+  );
+
+function Whole() {
+  const main = useRef<HTMLElement>(null);
+  return (
+    <>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        To the content
+      </a>
+      <Banner />
+      <div className="frame">
+        <Side />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Unanswered />
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Banner() {
+  const { account, accounts, member } = useMe();
+  return (
+    <header className="banner">
+      <strong className="where">{environment === 'live' ? 'LIVE' : 'SANDBOX'}</strong>
+      {accounts.length > 1 ? (
+        <select
+          className="account"
+          aria-label="Account"
+          value={account.id}
+          onChange={({ target }) => chooseAccount(target.value)}
+        >
+          {accounts.map(({ id, name, role }) => (
+            <option key={id} value={id}>
+              {name} · {role}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span className="account">{account.name}</span>
+      )}
+      <SearchBox />
+      <Theme />
+      <details className="me">
+        <summary>{member.email}</summary>
+        <div>
+          <p>
+            {member.role} of {account.name}
+          </p>
+          <button type="button" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
+      </details>
+    </header>
+  );
+}
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'Money out': ['payouts', 'payout-batches', 'beneficiaries', 'remittances', 'withdrawals'],
+  'Money in': ['payins', 'funding-accounts', 'refunds', 'hosted-sessions'],
+  Books: ['journals', 'settlements'],
+  Developers: ['webhook-endpoints', 'deliveries', 'events', 'requests', 'api-keys'],
+  Account: ['customers', 'settlement-destinations'],
+};
+const names: Readonly<Record<string, string>> = { requests: 'Request log' };
+
+/** Pages of a group that are no lists. */
+const pages: Readonly<Record<string, readonly (readonly [to: string, name: string, isToWrite?: true])[]>> = {
+  'Money out': [['/new-beneficiary', 'New beneficiary', true]],
+  Developers: [['/new-endpoint', 'New endpoint', true]],
+  Books: [['/reports', 'Reports and statements']],
+  Account: [['/team', 'Team']],
+};
+
+function Side() {
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="menu" /> Menu
+      </button>
+      <nav className={isOpen ? 'side open' : 'side'} aria-label="Pages" onClick={() => setOpen(false)}>
+        <section>
+          <h2>Every day</h2>
+          <ul>
+            <li>
+              <Link to="/" activeOptions={{ exact: true }}>
+                Home
+              </Link>
+            </li>
+            {mayWrite(me) && (
+              <li>
+                <Link to="/pay">New payout</Link>
+              </li>
+            )}
+            <Listed path="approvals" />
+          </ul>
+        </section>
+        {Object.entries(groups).map(([name, paths]) => (
+          <section key={name}>
+            <h2>{name}</h2>
+            <ul>
+              {(pages[name] ?? [])
+                .filter(([, , isToWrite]) => !isToWrite || mayWrite(me))
+                .map(([to, called]) => (
+                  <li key={to}>
+                    <Link to={to}>{called}</Link>
+                  </li>
+                ))}
+              {paths.map((path) => (
+                <Listed key={path} path={path} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+const Listed = ({ path }: { readonly path: string }) => (
+  <li>
+    <Link to="/l/$path" params={{ path }}>
+      {names[path] ?? nounAt(path)?.called}
+    </Link>
+  </li>
+);

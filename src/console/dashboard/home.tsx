@@ -1,0 +1,138 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Balances } from '../account.js';
+import { useAsk } from '../ask.js';
+import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { Attention } from './attention.js';
+import { mayWrite, useMe } from './me.js';
+import type { Money } from './payment.js';
+
+/** Where a member begins: what the account holds, what needs somebody, and the newest payments. */
+export function Home(): ReactNode {
+  const me = useMe();
+  const { account } = me;
+  return (
+    <>
+      <header className="head">
+        <h1>Home</h1>
+        {mayWrite(me) && (
+          <Link to="/pay" className="go">
+            New payout
+          </Link>
+        )}
+      </header>
+      <section className="card" aria-labelledby="held">
+        <h2 id="held">Balances</h2>
+        <Balances id={account.id} none="No money yet. Balances appear with the first payment in." isShort />
+      </section>
+      <Attention />
+      <Payments />
+    </>
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly money: Money;
+  readonly reference?: string | null;
+  readonly beneficiary?: { readonly displayName: string };
+}
+
+interface Page {
+  readonly page: { readonly edges: readonly { readonly node: Row }[] };
+}
+
+const ways = {
+  out: {
+    called: 'Out',
+    path: 'payouts',
+    document: `query { page: payouts(first: 10) { edges { node {
+      id status createdAt reference money: destination { amount currency } beneficiary { displayName } } } } }`,
+  },
+  in: {
+    called: 'In',
+    path: 'payins',
+    document: `query { page: payins(first: 10) { edges { node {
+      id status createdAt money: paid { amount currency } reference: bankReference } } } }`,
+  },
+} as const;
+type Way = keyof typeof ways;
+
+function Payments() {
+  const [way, setWay] = useState<Way>('out');
+  const { path, document } = ways[way];
+  const asked = useAsk<Page>(document, {}, { concerns: () => true });
+  return (
+    <section className="card" aria-labelledby="payments">
+      <h2 id="payments">Payments</h2>
+      <div className="line">
+        <div className="choice" role="group" aria-label="Direction">
+          {(Object.keys(ways) as Way[]).map((each) => (
+            <button key={each} type="button" aria-pressed={each === way} onClick={() => setWay(each)}>
+              {ways[each].called}
+            </button>
+          ))}
+        </div>
+        <FindByReference />
+      </div>
+      <Shown asked={asked}>
+        {({ page }) =>
+          page.edges.length === 0 ? (
+            <Empty>{way === 'out' ? 'No payments out yet.' : 'No payments in yet.'}</Empty>
+          ) : (
+            <>
+              <ul className="payments">
+                {page.edges.map(({ node }) => (
+                  <Payment key={node.id} row={node} />
+                ))}
+              </ul>
+              <Link to="/l/$path" params={{ path }}>
+                All payments {way}, with filters
+              </Link>
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function Payment({ row }: { readonly row: Row }) {
+  const { id, status, createdAt, money, reference, beneficiary } = row;
+  return (
+    <li>
+      <span className="whom">
+        <Named id={id} name={beneficiary?.displayName ?? reference ?? 'Payment in'} />
+        {beneficiary && reference && <small>{reference}</small>}
+      </span>
+      <Amount amount={money.amount} currency={money.currency} />
+      <Badge word={status} />
+      <Time at={createdAt} />
+    </li>
+  );
+}
+
+function FindByReference() {
+  const navigate = useNavigate();
+  const find = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get('reference');
+    const reference = typeof given === 'string' ? given.trim() : '';
+    if (reference !== '')
+      void navigate({ to: '/l/$path', params: { path: 'payouts' }, search: { reference } });
+  };
+  return (
+    <form className="line" onSubmit={find} role="search" aria-label="Payouts by reference">
+      <input
+        name="reference"
+        aria-label="Reference of a payout"
+        placeholder="Payout reference"
+        maxLength={64}
+        autoComplete="off"
+      />
+      <button type="submit">Find</button>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Browse } from '../browse.js';
+import { useToken } from '../client.js';
+import { environment } from '../environment.js';
+import { Empty } from '../part.js';
+import { Found } from '../search.js';
+import { SignIn } from '../sign-in.js';
+import { textOf } from '../text.js';
+import { Frame } from './frame.js';
+import { Home } from './home.js';
+import { NewBeneficiary } from './beneficiary.js';
+import { Pay } from './pay.js';
+import { Refund } from './refund.js';
+import { NewEndpoint } from './webhook.js';
+import { Thing } from './payment.js';
+import '../style.css';
+import './style.css';
+
+const root = createRootRoute({
+  component: Root,
+  validateSearch: (search: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)])),
+  notFoundComponent: () => <Empty>There is no such page.</Empty>,
+});
+
+function Root(): ReactNode {
+  return useToken() === '' ? <SignIn isForMembers /> : <Frame />;
+}
+
+const page = (path: string, component: () => ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component });
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: '/statement',
+  component: lazyRouteComponent(() => import('../statement.js'), 'Statement'),
+});
+
+const downloads = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./report.js'), 'Downloads'),
+});
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./team.js'), 'Team'),
+});
+
+const router = createRouter({
+  routeTree: root.addChildren([
+    page('/', Home),
+    page('/search', Found),
+    page('/l/$path', Browse),
+    page('/o/$id', Thing),
+    page('/pay', Pay),
+    page('/refund/$id', Refund),
+    page('/new-beneficiary', NewBeneficiary),
+    page('/new-endpoint', NewEndpoint),
+    statement,
+    downloads,
+    team,
+  ]),
+  basepath: '/dashboard',
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
+
+document.title = `${environment === 'live' ? '' : 'Sandbox · '}Dashboard`;
+const place = document.getElementById('root');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,186 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useAsk } from '../ask.js';
+import { Amount, Empty, Shown } from '../part.js';
+import { Confirm, Failed } from './confirm.js';
+import { Field, Picker, given } from './field.js';
+import { useMe } from './me.js';
+import type { Money } from './payment.js';
+import { useSteps, type Foreseen } from './step.js';
+
+interface Payee {
+  readonly id: string;
+  readonly displayName: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly accountHint: string;
+}
+
+interface Choices {
+  readonly beneficiaries: { readonly edges: readonly { readonly node: Payee }[] };
+  readonly balances: readonly { readonly currency: string; readonly available: string }[];
+}
+
+const choices = `query ($accountId: ID!) {
+  beneficiaries(first: 100, filter: { status: [active] }) { edges { node { id displayName method currency accountHint } } }
+  balances(accountId: $accountId) { currency available } }`;
+
+interface Preview extends Foreseen {
+  readonly payout: {
+    readonly destination: Money;
+    readonly rate: string;
+    readonly source: Readonly<Record<'total' | 'platformFee' | 'tenantMarkup' | 'currency', string>>;
+  } | null;
+}
+
+const documents = {
+  name: 'createPayout',
+  preview: `query ($accountId: ID!, $input: PayoutInput!) { told: previewPayout(accountId: $accountId, input: $input) {
+    outcome refusal { message } short { amount currency } warnings
+    payout { rate destination { amount currency } source { total platformFee tenantMarkup currency } } } }`,
+  create: `mutation ($accountId: ID!, $input: PayoutInput!, $key: String!, $reason: String!) {
+    done: createPayout(accountId: $accountId, input: $input, idempotencyKey: $key, reason: $reason) { id } }`,
+} as const;
+
+/** Creates a payout: who and how much, then what it costs, then the confirmation. */
+export function Pay(): ReactNode {
+  const { account } = useMe();
+  const asked = useAsk<Choices>(choices, { accountId: account.id });
+  return (
+    <>
+      <header className="head">
+        <h1>New payout</h1>
+      </header>
+      <Shown asked={asked}>
+        {(told) => {
+          const payees = told.beneficiaries.edges.map(({ node }) => node);
+          if (payees.length === 0)
+            return (
+              <Empty>
+                You have no beneficiaries. <Link to="/new-beneficiary">Add a beneficiary</Link> first.
+              </Empty>
+            );
+          return <Steps payees={payees} balances={told.balances} />;
+        }}
+      </Shown>
+    </>
+  );
+}
+
+interface StepsProps {
+  readonly payees: readonly Payee[];
+  readonly balances: Choices['balances'];
+}
+
+function Steps({ payees, balances }: StepsProps) {
+  const steps = useSteps<Preview>(documents);
+  const [payeeId, setPayeeId] = useState('');
+  const payee = payees.find(({ id }) => id === payeeId);
+  const payout = steps.seen?.told.payout;
+  return (
+    <>
+      <div hidden={steps.seen !== undefined}>
+        <Ask payees={payees} balances={balances} steps={steps} chosen={setPayeeId} />
+      </div>
+      <Confirm
+        steps={steps}
+        title="Check and confirm"
+        act={
+          payout && (
+            <>
+              Pay <Amount {...payout.destination} /> to {payee?.displayName}
+            </>
+          )
+        }
+      >
+        {payout && payee && (
+          <dl className="facts">
+            <Fact name="To">
+              {payee.displayName} · {payee.method} ····{payee.accountHint}
+            </Fact>
+            <Fact name="They get">
+              <Amount {...payout.destination} />
+            </Fact>
+            <Fact name="You pay">
+              <Amount amount={payout.source.total} currency={payout.source.currency} />
+            </Fact>
+            <Fact name="Platform fee, included">
+              <Amount amount={payout.source.platformFee} currency={payout.source.currency} />
+            </Fact>
+            {/[1-9]/.test(payout.source.tenantMarkup) && (
+              <Fact name="Your markup, included">
+                <Amount amount={payout.source.tenantMarkup} currency={payout.source.currency} />
+              </Fact>
+            )}
+            {payout.source.currency !== payout.destination.currency && (
+              <Fact name="Rate">{payout.rate}, at the present price</Fact>
+            )}
+          </dl>
+        )}
+      </Confirm>
+    </>
+  );
+}
+
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface AskProps extends StepsProps {
+  readonly steps: ReturnType<typeof useSteps<Preview>>;
+  readonly chosen: (payeeId: string) => void;
+}
+
+function Ask({ payees, balances, steps, chosen }: AskProps) {
+  const { beneficiary = '' } = useSearch({ strict: false }) as { readonly beneficiary?: string };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const input = given(event.currentTarget);
+    chosen(input['beneficiaryId'] ?? '');
+    void steps.look(input);
+  };
+  return (
+    <form className="card places" onSubmit={submit}>
+      <Picker
+        name="beneficiaryId"
+        label="To"
+        usual={beneficiary}
+        options={payees.map(({ id, displayName, method, currency, accountHint }) => [
+          id,
+          `${displayName} · ${currency} by ${method} ····${accountHint}`,
+        ])}
+      />
+      <p className="note">
+        <Link to="/new-beneficiary">Add a beneficiary</Link>
+      </p>
+      <Field name="amount" label="Amount" isRequired inputMode="decimal" />
+      <Picker
+        name="amountSide"
+        label="This amount is"
+        usual="destination"
+        options={[
+          ['destination', 'what they get'],
+          ['source', 'what you pay, before fees'],
+        ]}
+      />
+      <Picker
+        name="sourceCurrency"
+        label="Pay from"
+        usual={balances[0]?.currency ?? ''}
+        options={balances.map(({ currency, available }) => [
+          currency,
+          `${currency} · ${available} available`,
+        ])}
+      />
+      <Field name="reference" label="Reference" hint="Yours, such as an invoice number." max={64} />
+      <Field name="description" label="Description" max={500} />
+      <Failed steps={steps} />
+      <button type="submit" className="main" disabled={steps.isBusy}>
+        {steps.isBusy ? 'Asking…' : 'See the price'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAsk } from '../ask.js';
+import { nounOfId } from '../noun.js';
+import { ObjectPage } from '../object.js';
+import { Amount, Badge, Named, Shown, Time } from '../part.js';
+import { mayWrite, useMe } from './me.js';
+import { RestAct } from './rest-act.js';
+
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+interface PaymentFacts {
+  readonly status: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly failureCode: string | null;
+  readonly money: Money;
+  readonly reference?: string | null;
+  readonly beneficiary?: { readonly id: string; readonly displayName: string };
+}
+
+const common = 'status createdAt completedAt failureCode';
+const money = '{ amount currency }';
+
+interface Kind {
+  readonly query: string;
+  readonly says: string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  Payout: {
+    query: `payout(id: $id) { ${common} reference money: destination ${money} beneficiary { id displayName } }`,
+    says: 'to',
+  },
+  Payin: { query: `payin(id: $id) { ${common} money: amount ${money} }`, says: 'received' },
+  Refund: { query: `refund(id: $id) { ${common} reference money: amount ${money} }`, says: 'refunded' },
+};
+
+/** The page of anything with an id; a payment's begins with how much, to whom and how far. */
+export function Thing(): ReactNode {
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const { type = '' } = nounOfId(id) ?? {};
+  return (
+    <ObjectPage
+      lead={
+        <>
+          {type === 'Approval' ? <Decided key={id} id={id} /> : <Lead key={id} id={id} kind={kinds[type]} />}
+          <Ways id={id} type={type} />
+        </>
+      }
+    />
+  );
+}
+
+/** Where a member goes from here to move money. */
+function Ways({ id, type }: { readonly id: string; readonly type: string }) {
+  const writes = mayWrite(useMe());
+  if (writes && type === 'Payin')
+    return (
+      <p className="ways">
+        <Link to="/refund/$id" params={{ id }}>
+          Refund this payment
+        </Link>
+      </p>
+    );
+  if (writes && type === 'Beneficiary')
+    return (
+      <p className="ways">
+        <Link to="/pay" search={{ beneficiary: id }}>
+          Pay this beneficiary
+        </Link>
+      </p>
+    );
+  if (writes && type === 'Delivery') return <Replay key={id} id={id} />;
+  if (writes && type === 'WebhookEndpoint')
+    return (
+      <RestAct
+        request={['POST', `/v1/webhook-endpoints/${id}/ping`]}
+        says={() => 'A test event is on its way. See the deliveries below.'}
+      >
+        Send a test event
+      </RestAct>
+    );
+  return null;
+}
+
+/** Sends the event of a delivery again, to the same endpoint. */
+function Replay({ id }: { readonly id: string }) {
+  const asked = useAsk<{ delivery: { readonly eventId: string; readonly endpointId: string } | null }>(
+    'query ($id: ID!) { delivery(id: $id) { eventId endpointId } }',
+    { id },
+  );
+  const delivery = asked.told?.data.delivery;
+  if (!delivery) return null;
+  return (
+    <RestAct
+      request={['POST', `/v1/events/${delivery.eventId}/redeliver`, { endpoint_id: delivery.endpointId }]}
+      says={({ data }) => {
+        const [made] = data as readonly { readonly id: string }[];
+        return made ? <Named id={made.id} name="Sent again: open the new delivery" /> : 'Nothing was sent.';
+      }}
+    >
+      Send again
+    </RestAct>
+  );
+}
+
+/** The payment that an approval is about. */
+function Decided({ id }: { readonly id: string }) {
+  const asked = useAsk<{ approval: { readonly resourceId: string } | null }>(
+    'query ($id: ID!) { approval(id: $id) { resourceId } }',
+    { id },
+  );
+  const resourceId = asked.told?.data.approval?.resourceId;
+  const kind = kinds[nounOfId(resourceId ?? '')?.type ?? ''];
+  return resourceId === undefined ? null : <Lead id={resourceId} kind={kind} />;
+}
+
+function Lead({ id, kind }: { readonly id: string; readonly kind: Kind | undefined }) {
+  return kind ? <Payment id={id} kind={kind} /> : null;
+}
+
+function Payment({ id, kind }: { readonly id: string; readonly kind: Kind }) {
+  const asked = useAsk<{ one: PaymentFacts | null }>(
+    `query ($id: ID!) { one: ${kind.query} }`,
+    { id },
+    { concerns: ({ resourceId }) => resourceId === id },
+  );
+  return <Shown asked={asked}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Shown>;
+}
+
+function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: string }) {
+  const { status, createdAt, completedAt, failureCode, money: of, reference, beneficiary } = payment;
+  return (
+    <section className="card summary" aria-label="Payment">
+      <p className="much">
+        <Amount amount={of.amount} currency={of.currency} /> {says}{' '}
+        {beneficiary && <Named id={beneficiary.id} name={beneficiary.displayName} />} <Badge word={status} />
+      </p>
+      <p className="note">
+        {reference && `Reference ${reference} · `}created <Time at={createdAt} />
+        {completedAt && (
+          <>
+            {' '}
+            · completed <Time at={completedAt} />
+          </>
+        )}
+        {failureCode && ` · ${failureCode.replaceAll('_', ' ')}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useParams } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { useAsk } from '../ask.js';
+import { Amount, Empty, Shown } from '../part.js';
+import { Confirm, Failed } from './confirm.js';
+import { Field, given } from './field.js';
+import { Fact } from './pay.js';
+import type { Money } from './payment.js';
+import { useSteps, type Foreseen } from './step.js';
+
+interface Payin {
+  readonly id: string;
+  readonly amount: Money;
+  readonly refundable: Money;
+}
+
+interface Preview extends Foreseen {
+  readonly refund: { readonly amount: Money; readonly payer: Money | null } | null;
+}
+
+const documents = {
+  name: 'createRefund',
+  preview: `query ($accountId: ID!, $input: RefundInput!) { told: previewRefund(accountId: $accountId, input: $input) {
+    outcome refusal { message } short { amount currency } warnings
+    refund { amount { amount currency } payer { amount currency } } } }`,
+  create: `mutation ($accountId: ID!, $input: RefundInput!, $key: String!, $reason: String!) {
+    done: createRefund(accountId: $accountId, input: $input, idempotencyKey: $key, reason: $reason) { id } }`,
+} as const;
+
+/** Refunds a payment in, in whole or in part. */
+export function Refund(): ReactNode {
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const asked = useAsk<{ payin: Payin | null }>(
+    'query ($id: ID!) { payin(id: $id) { id amount { amount currency } refundable { amount currency } } }',
+    { id },
+  );
+  return (
+    <>
+      <header className="head">
+        <h1>Refund</h1>
+      </header>
+      <Shown asked={asked}>
+        {({ payin }) =>
+          payin && /[1-9]/.test(payin.refundable.amount) ? (
+            <Steps payin={payin} />
+          ) : (
+            <Empty>Nothing of this payment can be refunded.</Empty>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+function Steps({ payin }: { readonly payin: Payin }) {
+  const steps = useSteps<Preview>(documents);
+  const refund = steps.seen?.told.refund;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void steps.look({ payinId: payin.id, ...given(event.currentTarget) });
+  };
+  return (
+    <>
+      <form className="card places" onSubmit={submit} hidden={steps.seen !== undefined}>
+        <p>
+          <Amount {...payin.refundable} /> of <Amount {...payin.amount} /> can be refunded.
+        </p>
+        <Field
+          name="amount"
+          label={`Amount in ${payin.refundable.currency}`}
+          isRequired
+          inputMode="decimal"
+          usual={payin.refundable.amount}
+        />
+        <Field name="reason" label="Reason" max={500} />
+        <Field name="reference" label="Reference" max={64} />
+        <Failed steps={steps} />
+        <button type="submit" className="main" disabled={steps.isBusy}>
+          {steps.isBusy ? 'Asking…' : 'Continue'}
+        </button>
+      </form>
+      <Confirm
+        steps={steps}
+        title="Check and confirm"
+        act={
+          refund && (
+            <>
+              Refund <Amount {...refund.amount} />
+            </>
+          )
+        }
+      >
+        {refund && (
+          <dl className="facts">
+            <Fact name="Leaves your balance">
+              <Amount {...refund.amount} />
+            </Fact>
+            {refund.payer && (
+              <Fact name="The payer gets">
+                <Amount {...refund.payer} />
+              </Fact>
+            )}
+          </dl>
+        )}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Copy } from '../part.js';
+import { Field, given } from './field.js';
+import { Fault, useRest } from './rest-act.js';
+
+interface Made {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Registers an endpoint; its secret is shown this once. */
+export function NewEndpoint(): ReactNode {
+  const [made, setMade] = useState<Made>();
+  const { error, isBusy, run } = useRest<Made>(setMade);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { event_types: types, ...fields } = given(event.currentTarget);
+    const body = { ...fields, ...(types && { event_types: types.split(/[\s,]+/) }) };
+    void run(['POST', '/v1/webhook-endpoints', body]);
+  };
+  return (
+    <>
+      <header className="head">
+        <h1>New webhook endpoint</h1>
+      </header>
+      {made ? (
+        <section className="card passed" role="status">
+          <p>
+            <strong>{made.url}</strong> gets every new event.
+          </p>
+          <p>
+            Its signing secret, shown only now: <Copy text={made.secret} />
+          </p>
+          <p>
+            <Link to="/o/$id" params={{ id: made.id }}>
+              Open the endpoint
+            </Link>
+          </p>
+        </section>
+      ) : (
+        <form className="card places" onSubmit={submit}>
+          <Field
+            name="url"
+            label="URL"
+            type="url"
+            isRequired
+            hint="An https address on port 443."
+            max={2048}
+          />
+          <Field
+            name="event_types"
+            label="Event types"
+            hint="Separated by spaces, such as payout.completed payout.failed. Empty: all."
+          />
+          <Field name="description" label="Description" max={500} />
+          <Fault error={error} />
+          <button type="submit" className="main" disabled={isBusy}>
+            {isBusy ? 'Sending…' : 'Add endpoint'}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+let payoutId: string;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  await fund(service, 'MXN', '10000.00');
+  await fund(service, 'PEN', '250.00');
+  const beneficiaryId = await speiBeneficiary(service);
+  const made = await service.post('/v1/payouts', {
+    ...mxnPayout(beneficiaryId, '120.00'),
+    reference: 'invoice 7',
+  });
+  payoutId = made.get('id');
+  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:fail'));
+  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '30.00', 'sim:uncertain'));
+  await service.until(`/v1/payouts/${payoutId}`, (each) => each.at('status') === 'completed');
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const owner = 'owner@example.com';
+const open = async (width?: number, address = owner): Promise<Window> =>
+  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+
+test('an owner signs in by code on a phone, and sees money, payments and what needs attention', async () => {
+  const window = await open();
+  const { page } = window;
+  await lookAt(window, 'home-360');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await attention.getByText('do not send it again').waitFor();
+  await attention.getByText('The reserved money is available again.').waitFor();
+  await page.getByRole('button', { name: 'In', exact: true }).click();
+  await page.locator('.payments').getByText('10\u2009000.00').waitFor();
+  await page.getByLabel('Reference of a payout').fill('invoice 7');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  await page.keyboard.press('/');
+  await page.keyboard.type(payoutId);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  await page.getByRole('region', { name: 'Payment' }).getByText('Rosa Campos').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
+  await page.locator('details.me summary').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail address').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  expect(window.complaints).toEqual([]);
+});
+
+test('every page is accessible, by day and by night, on a phone and on a desk', async () => {
+  for (const width of [360, 1280]) {
+    const window = await openWindow(browser, service, width);
+    await window.page.goto(`${service.baseUrl}/dashboard`);
+    await window.page.getByLabel('E-mail address').waitFor();
+    await lookAt(window, `sign-in-${width}`);
+    await enterBy(window, service, { mailbox, address: owner });
+    for (const [name, path] of [
+      ['home', '/'],
+      ['payouts', '/l/payouts'],
+      ['payment', `/o/${payoutId}`],
+    ]) {
+      await window.see(path ?? '');
+      await lookAt(window, `${name}-${width}`);
+    }
+    expect(window.complaints).toEqual([]);
+  }
+});

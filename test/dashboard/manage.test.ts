@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { openReceiver, signersOf, type Receiver } from '../setup/receiver.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import { fund } from '../setup/verbs.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+let receiver: Receiver;
+const owner = 'owner@example.com';
+
+beforeAll(async () => {
+  const settings = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings };
+  [service, browser, receiver] = await Promise.all([
+    openService(settings, mailbox),
+    openBrowser(),
+    openReceiver(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+  await receiver?.close();
+});
+
+const open = async (address: string, width?: number): Promise<Window> =>
+  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+
+test('an owner adds an endpoint, sees its secret once, and sends an event again', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  await window.see('/new-endpoint');
+  await page.getByLabel('URL').fill(receiver.url);
+  await page.getByLabel(/^Event types/).fill('payin.completed payin.nothing');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/event_types/)
+    .waitFor();
+  await page.getByLabel(/^Event types/).fill('payin.completed');
+  await lookAt(window, 'endpoint-360');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const made = page.locator('main [role="status"]').filter({ hasText: 'shown only now' });
+  const secret = /whsec_[A-Za-z0-9+/]{44}/.exec((await made.textContent()) ?? '')?.[0] ?? '';
+  await fund(service, 'MXN', '300.00');
+  const [first] = await receiver.until(1);
+  expect(first && signersOf(first, [secret])).toEqual([secret]);
+  await page.getByRole('link', { name: 'Open the endpoint' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Webhook endpoint/ }).waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  await service.until(
+    `/v1/webhook-endpoints/${page.url().split('/').at(-1)}/deliveries`,
+    (each) => each.at('data.0.status') === 'delivered',
+  );
+  await window.see('/l/deliveries');
+  await page.locator('tbody .id a').first().click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('link', { name: 'Sent again: open the new delivery' }).waitFor();
+  const both = await receiver.until(2);
+  expect(new Set(both.map(({ event }) => event.id)).size).toBe(1);
+  expect(window.complaints).toEqual([]);
+});
+
+test('an owner invites a viewer, who comes in, is made an admin, and is disabled', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  await window.see('/team');
+  await page.getByLabel('E-mail address').fill('ana@example.com');
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('We mailed an invitation to ana@example.com').waitFor();
+  const ana = await open('ana@example.com', 1280);
+  await ana.see('/team');
+  await ana.page.getByText(owner).first().waitFor();
+  expect(await ana.page.getByRole('button', { name: /Invite|Disable/ }).count()).toBe(0);
+  await window.see('/team');
+  await page.getByLabel('Role of ana@example.com').selectOption('admin');
+  await expect
+    .poll(async () => {
+      await ana.see('/team');
+      return ana.page.getByRole('button', { name: 'Invite' }).count();
+    })
+    .toBe(1);
+  await lookAt(window, 'team-360');
+  await lookAt(ana, 'team-1280');
+  await page.getByRole('button', { name: 'Disable ana@example.com' }).click();
+  await page.getByRole('button', { name: 'Enable ana@example.com' }).waitFor();
+  await ana.page.reload();
+  await ana.page.getByRole('alert').waitFor();
+});
+
+test('a report and a statement are saved as files', async () => {
+  const window = await open(owner, 1280);
+  const { page } = window;
+  await fund(service, 'MXN', '25.00');
+  await window.see('/reports');
+  await page.getByRole('heading', { name: 'Statement of a balance' }).waitFor();
+  await lookAt(window, 'reports-1280');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const form = page.getByRole('region', { name: 'Statement of a balance' });
+  await form.getByLabel(/^To/).fill(tomorrow);
+  await form.getByLabel('Currency').selectOption('MXN');
+  await form.getByRole('button', { name: 'Make the statement' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Save statement_MXN_/ }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text.split('\r\n').length).toBeGreaterThan(2);
+  expect(text).toContain('25.00');
+  await page.getByRole('button', { name: 'Make the file' }).click();
+  const report = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Save transactions_/ }).click();
+  expect(await readFile(await (await report).path(), 'utf8')).toContain('25.00');
+  expect(window.complaints).toEqual([]);
+});

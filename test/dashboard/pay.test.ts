@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { fund, speiBeneficiary } from '../setup/verbs.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+let beneficiaryId: string;
+const owner = 'owner@example.com';
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  await fund(service, 'MXN', '10000.00');
+  beneficiaryId = await speiBeneficiary(service);
+  const asOwner = await personOf(service, mailbox, owner);
+  for (const role of ['admin', 'developer', 'viewer'])
+    await asOwner.post('/v1/members', { email: `${role}@example.com`, role });
+  await asOwner.call('PUT', '/v1/approval-policy', {
+    body: { payouts: { above: [{ currency: 'MXN', amount: '500.00' }] } },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const open = async (address: string, width?: number): Promise<Window> =>
+  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+
+const payouts = async (reference: string) =>
+  (await service.get(`/v1/payouts?reference=${encodeURIComponent(reference)}`)).at('data') as {
+    readonly id: string;
+  }[];
+
+/** Fills the form of a payout in and asks for its price. */
+async function preview(page: Page, amount: string, reference: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'New payout' }).waitFor();
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
+  await page.getByLabel('Pay from').selectOption('MXN');
+  await page.getByLabel(/^Reference/).fill(reference);
+  await page.getByRole('button', { name: 'See the price' }).click();
+}
+
+test('an owner adds a beneficiary and pays it, on a phone', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  await page.getByRole('link', { name: 'New payout' }).first().click();
+  await page.getByRole('link', { name: 'Add a beneficiary' }).click();
+  await page.getByLabel('Paid in').selectOption({ label: 'MXN by Spei · MX' });
+  await lookAt(window, 'beneficiary-360');
+  await page.getByLabel('Name', { exact: true }).fill('Luz Rojas');
+  await page.getByLabel('Clabe', { exact: true }).fill('032180000118359718');
+  await page.getByRole('button', { name: 'Add beneficiary' }).click();
+  await page.getByRole('alert').getByText(/clabe/).waitFor();
+  await page.getByLabel('Clabe', { exact: true }).fill('012180001234567899');
+  await page.getByRole('button', { name: 'Add beneficiary' }).click();
+  await page.getByRole('link', { name: 'Pay this beneficiary' }).click();
+  await preview(page, '75', 'rent 7');
+  const confirm = page.getByRole('button', { name: /^Pay 75\.00 MXN to / });
+  await confirm.waitFor();
+  await lookAt(window, 'confirm-360');
+  expect(await payouts('rent 7'), 'a preview pays nothing').toEqual([]);
+  await confirm.click();
+  await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  expect(await payouts('rent 7')).toHaveLength(1);
+  expect(window.complaints).toEqual([]);
+});
+
+test('a confirmation without an answer is sent again, and pays once', async () => {
+  const { page } = await open(owner, 1280);
+  await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
+  await preview(page, '40', 'twice 1');
+  const confirm = page.getByRole('button', { name: /^Pay 40\.00 MXN/ });
+  await confirm.waitFor();
+  let isCut = false;
+  await page.route('**/dashboard/graphql', async (route) => {
+    if (isCut || !route.request().postData()?.includes('createPayout')) return route.continue();
+    isCut = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await confirm.click();
+  await page.getByRole('alert').getByText('No answer came').waitFor();
+  expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  expect(await payouts('twice 1')).toHaveLength(1);
+});
+
+test('what the balance does not hold is told before it is confirmed', async () => {
+  const { page } = await open(owner);
+  await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
+  await preview(page, '99999', 'too much');
+  await page.getByRole('alert').getByText('This cannot be done.').waitFor();
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Change' }).click();
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('99999');
+});
+
+test('a developer asks for a large payout, and an admin approves it', async () => {
+  const developer = await open('developer@example.com', 1280);
+  await developer.page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
+  await preview(developer.page, '600', 'large 1');
+  await developer.page.getByText('It waits until members have approved it.').waitFor();
+  await developer.page.getByRole('button', { name: /^Pay 600/ }).click();
+  await developer.page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  await developer.page.goto(`${service.baseUrl}/dashboard`);
+  await developer.page.getByRole('link', { name: 'Approve a payout' }).click();
+  await developer.page.getByRole('heading', { level: 1, name: /^Approval/ }).waitFor();
+  await developer.page.getByText('600.00').first().waitFor();
+  expect(await developer.page.getByRole('button', { name: 'Decide approval' }).count()).toBe(0);
+
+  const admin = await open('admin@example.com');
+  await admin.page.getByRole('link', { name: 'Approve a payout' }).click();
+  await admin.page.getByRole('button', { name: 'Decide approval' }).click();
+  await admin.page.getByRole('radio', { name: 'approve' }).check();
+  await lookAt(admin, 'approve-360');
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await admin.page.getByRole('dialog').getByText('Done.').waitFor();
+  const [row] = await payouts('large 1');
+  await service.until(`/v1/payouts/${row?.id}`, (each) => each.at('status') === 'completed');
+});
+
+test('an owner refunds a part of a payment', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  await page.getByRole('button', { name: 'In', exact: true }).click();
+  await page.locator('.payments a').first().click();
+  await page.getByRole('link', { name: 'Refund this payment' }).click();
+  await page.getByLabel(/^Amount in MXN/).fill('12.50');
+  await lookAt(window, 'refund-360');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Refund 12.50 MXN' }).click();
+  await page.waitForURL(/\/o\/rfd_/);
+  const rows = await queryRows(service.databaseUrl, 'select amount::text from refund');
+  expect(rows.map(({ amount }) => Number(amount))).toEqual([12.5]);
+});
+
+test('a viewer sees, and is offered nothing that moves money', async () => {
+  const { page } = await open('viewer@example.com');
+  expect(await page.getByRole('link', { name: 'New payout' }).count()).toBe(0);
+  await page.locator('.payments a').first().click();
+  await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
+  expect(await page.getByRole('group', { name: 'Acts' }).count()).toBe(0);
+  await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
+  await preview(page, '5', 'viewer 1');
+  await page
+    .getByRole('alert')
+    .getByText(/needs the role|can only read/)
+    .waitFor();
+  expect(await payouts('viewer 1')).toEqual([]);
+});

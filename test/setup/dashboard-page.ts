@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core';
+import { checkAccessible, checkDark, shoot } from './page.js';
+import type { RunningService } from './running.js';
+import type { Mailbox } from './sign-in.js';
+
+/** A window on the dashboard, and what its browser complained of. */
+export interface Window {
+  readonly page: Page;
+  readonly complaints: string[];
+  /** Goes to a page and waits until it has something to show. */
+  see(path: string): Promise<void>;
+}
+
+/** A window where nobody is signed in yet: a phone's, unless it is wider. */
+export async function openWindow(
+  browser: Browser,
+  service: Pick<RunningService, 'baseUrl'>,
+  width = 360,
+): Promise<Window> {
+  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 740 : 900 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  // A refusal is shown, and the browser notes its status besides.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return {
+    page,
+    complaints,
+    async see(path) {
+      await page.goto(`${service.baseUrl}/dashboard${path}`);
+      await page.locator('main h1').first().waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+    },
+  };
+}
+
+/** Signs in by the code of a mail, as a person does. */
+export async function enterBy(
+  window: Window,
+  service: Pick<RunningService, 'baseUrl'>,
+  { mailbox, address }: { readonly mailbox: Mailbox; readonly address: string },
+): Promise<Window> {
+  const { page } = window;
+  await page.goto(`${service.baseUrl}/dashboard`);
+  const before = mailbox.subjectsTo(address).filter((each) => /^\d{6} /.test(each)).length;
+  await page.getByLabel('E-mail address').fill(address);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = await mailbox.codeFor(address, before);
+  await page.getByLabel('6-digit code from the e-mail').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  return window;
+}
+
+/** Fails where the page is not accessible, by day and by night, and takes its pictures. */
+export async function lookAt({ page }: Window, name: string): Promise<void> {
+  await checkAccessible(page);
+  await checkDark(page);
+  await shoot(page, `dashboard-${name}`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await shoot(page, `dashboard-${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
