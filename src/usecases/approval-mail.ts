@@ -80,7 +80,7 @@ async function aboutOf({ environment, publicUrl }: Needs, tx: Tx, { id, accountI
   return {
     accountName: plainName(account?.name ?? ''),
     environment,
-    ...(publicUrl !== undefined && { link: `${publicUrl}/dashboard?approval=${id}` }),
+    ...(publicUrl !== undefined && { link: `${publicUrl}/dashboard/o/${id}` }),
   };
 }
 

@@ -15,7 +15,7 @@ const facts: Facts = {
     ...about,
     topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },
     expiresAt: '2026-12-06 13:15 UTC',
-    link: 'https://pay.example/dashboard?approval=apv_1&x="',
+    link: 'https://pay.example/dashboard/o/apv_1?x="',
   },
   approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
 };
