@@ -322,7 +322,8 @@ function pages(): (readonly [path: string, text: string])[] {
 
 function layerOf(path: string): string {
   const [, layer = '', part = ''] = path.split('/');
-  const isApart = layer === 'adapters' || (layer === 'api' && ['file', 'rest', 'graphql', 'pages'].includes(part));
+  const isApart =
+    layer === 'adapters' || (layer === 'api' && ['file', 'rest', 'graphql', 'pages'].includes(part));
   return isApart ? `${layer}/${part}` : layer;
 }
 
