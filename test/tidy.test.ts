@@ -15,8 +15,12 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   ports: { layers: ['ports', 'domain'], packages: [] },
   usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'lru-cache', 'zod'] },
+  'api/file': {
+    layers: ['api/file', 'api', 'domain', 'ports', 'usecases'],
+    packages: ['node:', 'csv-parse', 'zod'],
+  },
   'api/rest': {
-    layers: ['api/rest', 'api', 'domain', 'ports', 'usecases'],
+    layers: ['api/rest', 'api/file', 'api', 'domain', 'ports', 'usecases'],
     packages: ['node:', '@modelcontextprotocol/sdk', 'fastify', 'lru-cache', 'zod'],
   },
   'api/graphql': {
@@ -332,7 +336,8 @@ function pages(): (readonly [path: string, text: string])[] {
 
 function layerOf(path: string): string {
   const [, layer = '', part = ''] = path.split('/');
-  const isApart = layer === 'adapters' || (layer === 'api' && ['rest', 'graphql', 'pages'].includes(part));
+  const isApart =
+    layer === 'adapters' || (layer === 'api' && ['file', 'rest', 'graphql', 'pages'].includes(part));
   return isApart ? `${layer}/${part}` : layer;
 }
 

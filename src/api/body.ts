@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { refuse, type RefusalCode } from '../domain/refusal.js';
+import { othersAtFault, refuse, type RefusalCode } from '../domain/refusal.js';
 import { errors } from './error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
 import { overfull } from './size.js';
@@ -16,13 +16,19 @@ export const bodyBytesMax = 64 * 1024;
 
 /** A semicolon may stand alone (RFC 9110 §5.6.6), and many a client means utf-8 by utf8. */
 const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-?8"|utf-?8)\s*(;\s*)*)?$/i;
+/** RFC 7111 and RFC 4180 have a CSV say whether it has a header. */
+const file = /^([a-z]+\/[a-z]+)\s*(;\s*(charset\s*=\s*("utf-?8"|utf-?8)|header\s*=\s*present)\s*)*$/i;
 const emptyBody: ReadJson = { value: {} };
 
 /**
  * 415 unless the request brings plain JSON. An operation that needs no body judges the type only of one that is there:
  * without a length, that is known once it is read.
  */
-export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean): void {
+export function checkMediaType(
+  headers: IncomingHttpHeaders,
+  isNeeded: boolean,
+  files: readonly string[] = [],
+): void {
   checkEncoding(headers);
   if (!isNeeded && !bringsBody(headers)) {
     // The framework would judge it all the same, and refuse what it cannot read as broken.
@@ -31,7 +37,14 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
   }
   const type = headers['content-type'];
   const isToBeRead = !isNeeded && headers['content-length'] === undefined;
-  if (type === undefined ? !isToBeRead : !json.test(type.trim())) refuseType();
+  if (type === undefined ? !isToBeRead : !json.test(type.trim()) && fileTypeOf(headers, files) === undefined)
+    refuseType(files);
+}
+
+/** Which of these media types a file has; undefined: it has another, or the body is JSON. */
+export function fileTypeOf(headers: IncomingHttpHeaders, files: readonly string[]): string | undefined {
+  const [, type = ''] = file.exec(headers['content-type']?.trim() ?? '') ?? [];
+  return files.find((each) => each === type.toLowerCase());
 }
 
 /** 415 for an encoded body. */
@@ -41,10 +54,11 @@ export function checkEncoding(headers: IncomingHttpHeaders): void {
   }
 }
 
-function refuseType(): never {
+function refuseType(files: readonly string[] = []): never {
+  const types = ['application/json', ...files].join(' or ');
   return refuse(
     'unsupported_media_type',
-    'The Content-Type is not supported; send application/json (charset utf-8).',
+    `The Content-Type is not supported; send ${types} (charset utf-8).`,
   );
 }
 
@@ -69,13 +83,18 @@ export async function checkUnread(request: IncomingMessage): Promise<void> {
   refuse('body_too_large', errors.body_too_large.when);
 }
 
+/** 413 for a body that is above its own limit, and below that of another type of the same operation. */
+export function checkLength(body: unknown, most: number): void {
+  if (bytesOf(body).length > most) refuse('body_too_large', errors.body_too_large.when);
+}
+
 /** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
 export function readBody(body: unknown, isNeeded: boolean): ReadJson {
   const bytes = bytesOf(body);
   return bytes.length === 0 && !isNeeded ? emptyBody : readJson(bytes);
 }
 
-const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array());
+export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array());
 
 /**
  * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`
@@ -94,13 +113,13 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   if (wrong !== undefined) {
     const unknownKey = wrong.code === 'unrecognized_keys' ? wrong.keys.slice(0, 1) : [];
     const param = dotted([...wrong.path, ...unknownKey]);
-    refuse('invalid_body', `${param}: ${wrong.message}.${othersAtFault(issues, wrong)}`, { param });
+    refuse('invalid_body', `${param}: ${wrong.message}.${othersIn(issues, wrong)}`, { param });
   }
   if (body.nul !== undefined) refuseValue(`${body.nul}: contains U+0000; remove it.`, body.nul, valueFault);
   const [issue] = issues;
   if (issue !== undefined) {
     const param = dotted(issue.path);
-    const message = `${param}: ${issue.message}.${othersAtFault(issues, issue)}`;
+    const message = `${param}: ${issue.message}.${othersIn(issues, issue)}`;
     if (valueAt(body.value, issue.path) === undefined) refuse('invalid_parameter', message, { param });
     refuseValue(message, param, valueFault);
   }
@@ -108,11 +127,8 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   return result.data;
 }
 
-/** The elements of a list at fault that one answer names. */
-const namedMax = 10;
-
 /** The other elements of a list that are at fault, up to ten with the first: all can be put right at once. */
-function othersAtFault(issues: readonly Issue[], { path: [list, first] }: Issue): string {
+function othersIn(issues: readonly Issue[], { path: [list, first] }: Issue): string {
   if (typeof first !== 'number') return '';
   const others = new Map<number, string>();
   for (const { path } of issues) {
@@ -120,11 +136,7 @@ function othersAtFault(issues: readonly Issue[], { path: [list, first] }: Issue)
     if (name !== list || typeof index !== 'number' || index === first || others.has(index)) continue;
     others.set(index, dotted(path));
   }
-  if (others.size === 0) return '';
-  const names = [...others].sort(([a], [b]) => a - b).map(([, name]) => name);
-  const more = names.length - (namedMax - 1);
-  const shown = names.slice(0, namedMax - 1).join(', ');
-  return ` Also wrong: ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
+  return othersAtFault([...others].sort(([a], [b]) => a - b).map(([, name]) => name));
 }
 
 function refuseValue(message: string, param: string, valueFault: ValueFault | undefined): never {

@@ -21,10 +21,13 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   invalid_request: { status: 400, when: 'The request is invalid.' },
   idempotency_key_required: { status: 400, when: 'The Idempotency-Key header is missing.' },
   method_not_allowed: { status: 405, when: 'The path does not support this method; see the Allow header.' },
-  body_too_large: { status: 413, when: 'The body is above 64 KiB, or above 1 MiB for a payout batch.' },
+  body_too_large: {
+    status: 413,
+    when: 'The body is above 64 KiB; for a payout batch, above 1 MiB as JSON or 2 MiB as a file.',
+  },
   unsupported_media_type: {
     status: 415,
-    when: 'The Content-Type is not application/json, or Content-Encoding is set.',
+    when: 'The Content-Type is not one that the operation takes, or Content-Encoding is set.',
   },
   invalid_api_key: { status: 401, when: 'The API key is missing, invalid, revoked or expired.' },
   insufficient_scope: {

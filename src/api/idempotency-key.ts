@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { KeyUse } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
 import { canonical } from '../usecases/canonical.js';
@@ -15,15 +16,19 @@ interface Keyed {
   readonly operation: { readonly method: string; readonly path: string };
   /** In the path; empty where it has none. */
   readonly id: string;
-  readonly body: ReadJson;
+  readonly body: ReadJson | { readonly type: string; readonly bytes: Uint8Array };
 }
 
 /**
- * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), which may hold personal data
- * that is soon guessed: a bare hash would tell who guesses right.
+ * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), or the bytes of a file, which may
+ * hold personal data that is soon guessed: a bare hash would tell who guesses right.
  */
 export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
   const path = operation.path.replace(/\{\w+\}/, id);
-  const bareFingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
+  const content =
+    'value' in body
+      ? canonical(body.value)
+      : `${body.type} ${createHash('sha256').update(body.bytes).digest('hex')}`;
+  const bareFingerprint = vault.fingerprint(`${operation.method} ${path}\n${content}`);
   return { accountId, key, fingerprint: vault.keyedHash(`request ${bareFingerprint}`), bareFingerprint };
 }

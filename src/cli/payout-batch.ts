@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { batchInDetail, showCounts, type PayoutBatch } from '../domain/payout-batch.js';
+import { batchCreateCommand } from './batch-create.js';
 import { lists, shows } from './list.js';
 
 const forOperators = (row: PayoutBatch) => ({
@@ -8,9 +9,10 @@ const forOperators = (row: PayoutBatch) => ({
   ...(row.repeatsId !== null && { repeats_id: row.repeatsId }),
 });
 
-/** `batch list`, `batch show`. */
+/** `batch list`, `batch show`, `batch create`. */
 export function payoutBatchCommands(psp: Command): void {
   const group = psp.command('batch').description('Payout batches');
+  batchCreateCommand(group);
   const listing = group
     .command('list')
     .description('Payout batches that have not ended, newest first')

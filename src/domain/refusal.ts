@@ -110,6 +110,39 @@ export class Refusal extends Error {
     if (more.present !== undefined) this.present = more.present;
     if (more.see !== undefined) this.see = more.see;
   }
+
+  /** The same refusal of a part of a request; `at` is the part's place, as a dotted path. */
+  placedAt(at: string): Refusal {
+    const place = this.param === undefined ? at : `${at}.${this.param}`;
+    const ownPlace = `${this.param ?? ''}: `;
+    const words = this.message.startsWith(ownPlace) ? this.message.slice(ownPlace.length) : this.message;
+    return this.with(`${place}: ${words}`, place);
+  }
+
+  /** The same refusal in other words. */
+  with(message: string, param = this.param): Refusal {
+    // Own fields of a refusal are those that it was made with.
+    return new Refusal(this.code, message, {
+      ...(this as RefusalMore),
+      ...(param !== undefined && { param }),
+    });
+  }
+}
+
+/** The places at fault that one refusal names. */
+const placesMax = 10;
+
+/** The words that name the other places at fault, so that all can be put right at once. */
+export function othersAtFault(places: readonly string[]): string {
+  if (places.length === 0) return '';
+  const more = places.length - (placesMax - 1);
+  return ` Also wrong: ${places.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** The first of these refusals, which names the places of the others. */
+export function allTogether([first, ...others]: readonly Refusal[]): Refusal {
+  if (first === undefined) throw new Error('there is no refusal to tell');
+  return first.with(first.message + othersAtFault(others.flatMap(({ param }) => param ?? [])));
 }
 
 /** Throws a `Refusal`; the message is for people and may change, the code may not. */

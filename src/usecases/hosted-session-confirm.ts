@@ -10,7 +10,7 @@ import { quoteStatus, type Quote } from '../domain/quote.js';
 import type { Remittance } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { registerBeneficiary } from './beneficiary.js';
+import { registerBeneficiary } from './beneficiary-register.js';
 import { registerCustomer, type CustomerAsk } from './customer.js';
 import { askFundingAccount } from './funding-account.js';
 import { lockSession } from './hosted-session.js';

@@ -1,6 +1,7 @@
 import { catchesBatch, noPolicy } from '../domain/approval-policy.js';
 import { rateOf } from '../domain/capability.js';
-import type { Decision } from '../domain/decision.js';
+import type { Beneficiary } from '../domain/beneficiary.js';
+import { joined, type Decision } from '../domain/decision.js';
 import { amountFrom } from '../domain/money.js';
 import {
   createBatch,
@@ -14,16 +15,23 @@ import {
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
-import { audited, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
+import { registerBeneficiaries, type BeneficiaryAsk } from './beneficiary-register.js';
 import { checkNotStopped } from './kill-switch.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { lockOwn } from './own.js';
+
+/** An item names its beneficiary by id, or describes one that is found or registered with the batch. */
+export interface AskedItem extends Pick<NewItem, 'reference'> {
+  readonly ask: Omit<NewItem['ask'], 'beneficiaryId'> & { readonly beneficiaryId?: string };
+  readonly payee?: Omit<BeneficiaryAsk, 'accountId' | 'by'> | undefined;
+}
 
 export interface BatchAsk extends LabelsAsk {
   readonly accountId: string;
   readonly description?: string | undefined;
-  readonly items: readonly Omit<NewItem, 'asked'>[];
+  readonly items: readonly AskedItem[];
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
   /** The API key, member or operator that asks. */
@@ -35,7 +43,7 @@ export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
 
 /** Contract §4.9: accepts the whole batch, whose items become payouts one after the other. */
 export async function createPayoutBatch(
-  ports: Pick<Ports, 'store' | 'wake' | 'log' | 'catalogue'>,
+  ports: Pick<Ports, 'store' | 'wake' | 'log' | 'catalogue' | 'vault'>,
   ask: BatchAsk,
   use: KeyUse,
 ): Promise<MadeBatch> {
@@ -57,14 +65,16 @@ export async function createPayoutBatch(
 
 /** Decides on a batch as a whole; without a fingerprint it is not compared with others. */
 export async function acceptBatch(
-  { tx, catalogue }: Pick<Ports, 'catalogue'> & { readonly tx: Tx },
+  { tx, ...ports }: Pick<Ports, 'catalogue' | 'vault'> & { readonly tx: Tx },
   ask: BatchAsk,
   { key: idempotencyKey, fingerprint }: Pick<KeyUse, 'key' | 'fingerprint'>,
 ) {
   checkNotStopped(await tx.killSwitch.isOn());
+  const { catalogue } = ports;
   const { accountId, description = null, requestedBy = null } = ask;
-  const items = await withAmounts(tx, ask);
   const same = await sameBefore(tx, accountId, fingerprint);
+  const { registered, named } = await withPayees(ports, tx, ask);
+  const items = await withAmounts(tx, accountId, { items: named, registered });
   const [terms] = await tx.find('accountTerms', { accountId });
   const { approvals: required, expiresIn, ...policy } = terms?.approvalPolicy ?? noPolicy;
   const totals = requestedOf(items).map(({ requested: amount, currency }) => ({ amount, currency }));
@@ -81,7 +91,35 @@ export async function acceptBatch(
     items,
     approval,
   };
-  return createBatch(await tx.moment(), fields);
+  const moment = await tx.moment();
+  const { batch, counts, ...created } = createBatch(moment, fields);
+  const entries = registered.flatMap(({ row, how }) =>
+    how === 'existing' ? [] : auditedActing(moment, ask.by, { noun: 'beneficiary', row }),
+  );
+  const decisions = [...registered.map(({ decision }) => decision), created, ...entries];
+  return { ...joined(decisions), batch, counts };
+}
+
+/** Finds or registers the beneficiaries that items describe. */
+async function withPayees(
+  ports: Pick<Ports, 'catalogue' | 'vault'>,
+  tx: Tx,
+  { accountId, items }: BatchAsk,
+): Promise<{
+  readonly registered: readonly Outcome<Beneficiary>[];
+  readonly named: readonly Omit<NewItem, 'asked'>[];
+}> {
+  const described = items.flatMap(({ payee }, index) =>
+    payee === undefined ? [] : [{ ...payee, accountId, at: `items[${index}].beneficiary` }],
+  );
+  const registered = described.length === 0 ? [] : await registerBeneficiaries(ports, tx, described);
+  const rows = registered.map(({ row }) => row).values();
+  const named = items.map(({ ask, payee, ...item }) => {
+    const beneficiaryId = payee === undefined ? ask.beneficiaryId : rows.next().value?.id;
+    if (beneficiaryId === undefined) throw new Error('an item has no beneficiary');
+    return { ...item, ask: { ...ask, beneficiaryId } };
+  });
+  return { registered, named };
 }
 
 /** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */
@@ -97,18 +135,32 @@ async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
  * With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. An
  * amount that is none of that currency is malformed, and refuses the whole batch (contract §4.9).
  */
-async function withAmounts(tx: Tx, { accountId, items }: BatchAsk): Promise<NewItem[]> {
+async function withAmounts(
+  tx: Tx,
+  accountId: string,
+  {
+    items,
+    registered,
+  }: {
+    readonly items: readonly Omit<NewItem, 'asked'>[];
+    readonly registered: readonly Outcome<Beneficiary>[];
+  },
+): Promise<NewItem[]> {
+  const known = new Set(registered.map(({ row }) => row.id));
   const ids = (of: (item: (typeof items)[number]) => string | undefined): string[] => [
     ...new Set(items.flatMap((item) => of(item) ?? [])),
   ];
   const quoteIds = ids(({ ask }) => ask.quoteId);
-  const payeeIds = ids(({ ask }) => (ask.amountSide === 'destination' ? ask.beneficiaryId : undefined));
+  const payeeIds = ids(({ ask }) =>
+    ask.amountSide === 'destination' ? ask.beneficiaryId : undefined,
+  ).filter((id) => !known.has(id));
   const [quotes, payees] = await Promise.all([
     quoteIds.length === 0 ? [] : tx.find('quote', { accountId, id: quoteIds }),
     payeeIds.length === 0 ? [] : tx.find('beneficiary', { accountId, id: payeeIds }),
   ]);
   const priced = new Map(quotes.map((quote) => [quote.id, quote]));
-  const currencies = new Map(payees.map(({ id, currency }) => [id, currency]));
+  const rows = [...payees, ...registered.map(({ row }) => row)];
+  const currencies = new Map(rows.map(({ id, currency }) => [id, currency]));
   return items.map((item, index): NewItem => {
     const { quoteId, amount, amountSide, sourceCurrency, beneficiaryId } = item.ask;
     const quote = priced.get(quoteId ?? '');

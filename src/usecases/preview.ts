@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/decision.js';
+import { decide, type Decision } from '../domain/decision.js';
 import { sidesOf, type Side } from '../domain/ledger.js';
 import { show, zero, type Amount } from '../domain/money.js';
 import type { Refund } from '../domain/noun/refund.js';
@@ -70,6 +70,9 @@ export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): 
         ask,
         noUse(ports, ask.accountId),
       );
+      // Payouts are decided on beneficiaries that are there; rows alone take no lock of the books.
+      const payees = changes.filter(({ noun }) => noun === 'beneficiary');
+      if (payees.length > 0) await tx.record([decide({ changes: payees })]);
       const items = changes.flatMap((change) => (change.noun === 'payoutBatchItem' ? [change.row] : []));
       const commands = items.map((item) => commandOf(ports, batch, item));
       const verdicts = await verdictsOn(ports, tx, commands);

@@ -9,7 +9,7 @@ import {
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
-import { payableBy } from './beneficiary.js';
+import { payableBy } from './beneficiary-register.js';
 import { warnedOwners } from './mail.js';
 import type { Made } from './made.js';
 import { once } from './once.js';

@@ -52,6 +52,20 @@ const to =
   (kind: string): Aim =>
   (draft, draw) =>
     body((kept) => ({ beneficiary_id: kept(kind), ...price }))(draft, draw);
+/** A file of one row, whose beneficiary is created for a customer. */
+const fileOf =
+  (kind: string, method = 'spei'): Aim =>
+  (draft, { own, random }) => {
+    const customer =
+      kind === 'cus absent' ? absentId('cus') : kind === '' ? '' : (own.pick(kind, random) ?? '');
+    setBytes(
+      draft,
+      `method,currency,details.name,details.clabe,customer_id,source_currency,amount,amount_side
+${method},MXN,Rosa Campos,032180000118359719,${customer},USDT,10,source
+`,
+    );
+    setHeader(draft, 'Content-Type', 'text/csv');
+  };
 const ofCustomer = (kind: string): Aim =>
   body((kept) => {
     const [{ method, currency, details }] = payoutRails;
@@ -141,6 +155,17 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createHostedSession 409 customer_closed': body((kept) => ({ customer_id: kept('cus closed') })),
   'createHostedSession 409 customer_blocked': body((kept) => ({ customer_id: kept('cus blocked') })),
   'createHostedSession 422 customer_not_active': body((kept) => ({ customer_id: kept('cus rejected') })),
+  'createPayoutBatch 404 not_found': fileOf('cus absent'),
+  'createPayoutBatch 409 customer_closed': fileOf('cus closed'),
+  'createPayoutBatch 409 customer_blocked': fileOf('cus blocked'),
+  'createPayoutBatch 422 customer_not_active': fileOf('cus rejected'),
+  'createPayoutBatch 422 unsupported_method': fileOf('', 'fax'),
+  'getPayoutBatchTemplate 422 unsupported_method': (draft) => {
+    draft.query = [
+      ['method', 'fax'],
+      ['currency', 'MXN'],
+    ];
+  },
   'createQuote 404 not_found': body(() => ({ beneficiary_id: absentId('ben'), ...price })),
   'createQuote 409 customer_closed': to('ben of closed'),
   'createQuote 409 customer_blocked': to('ben of blocked'),

@@ -328,3 +328,31 @@ export const brokenBytes: readonly Buffer[] = [
   [0xe2, 0x82],
   [0x80],
 ].map((bytes) => Buffer.from(bytes));
+
+const csvHeader = 'method,currency,details.name,details.clabe,source_currency,amount,amount_side,description';
+const csvRow = 'spei,MXN,Rosa Campos,032180000118359719,MXN,1.00,source,plain';
+
+/** Files with payouts, right ones and ones that no reader may take for right. */
+export const csvFiles: readonly Buffer[] = [
+  `${csvHeader}\n${csvRow}\n`,
+  `\ufeff${csvHeader}\r\n${csvRow}\r\n`,
+  `${csvHeader}\n${`${csvRow}\n`.repeat(1_001)}`,
+  `${csvHeader.replaceAll(',', ';')}\n${csvRow.replaceAll(',', ';')}\n`,
+  `${csvHeader}\n${csvRow.replace('1.00', '"1,00"')}\n`,
+  `${csvHeader}\n${csvRow.replace('plain', '=1+1')}\n`,
+  `${csvHeader}\n${csvRow.replace('plain', '"open')}\n`,
+  `${csvHeader}\n${csvRow.replace('plain', '"two\nlines"')}\n`,
+  `${csvHeader}\n${csvRow.replace('plain', 'a\0b')}\n`,
+  `${csvHeader}\n${csvRow.replace('plain', '\u202eb')}\n`,
+  `${csvHeader}\n${','.repeat(1_500_000)}`,
+  `${csvHeader}\n${'\n'.repeat(1_500_000)}`,
+  `${csvHeader}\n"${'"'.repeat(1_500_000)}`,
+  `${'details.a.'.repeat(100)},details.__proto__\n1,2\n`,
+  `details.a,details.a.b,amount\n1,2,3\n`,
+  '',
+]
+  .map((text) => Buffer.from(text))
+  .concat(
+    Buffer.from(`${csvHeader}\n${csvRow}\n`, 'utf16le'),
+    Buffer.from(`${csvHeader}\nJos\u00e9\n`, 'latin1'),
+  );

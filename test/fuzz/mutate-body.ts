@@ -3,6 +3,7 @@ import {
   amounts,
   bodies,
   brokenBytes,
+  csvFiles,
   mediaTypes,
   names,
   numberTokens,
@@ -163,6 +164,14 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     const padding = ' '.repeat(size - Buffer.byteLength(text));
     draft.bytes = Buffer.from(random.chance(0.5) ? text + padding : padding + text);
     draft.mustRefuse = size > most;
+    return true;
+  },
+  'a file in place of JSON': (draft, { random }) => {
+    if (draft.body === undefined || draft.operation.isPage) return false;
+    draft.bytes = random.pick(csvFiles);
+    draft.headers = draft.headers.filter(([name]) => name !== 'Content-Type');
+    draft.headers.push(['Content-Type', 'text/csv']);
+    draft.mustRefuse = !draft.operation.id.endsWith('PayoutBatch');
     return true;
   },
   'body without a length': (draft) => {

@@ -59,6 +59,7 @@ _UPDATE_REMITTANCE = Operation("PATCH", "/v1/remittances/{id}", is_repeatable=Tr
 _GET_REMITTANCE_TIMELINE = Operation("GET", "/v1/remittances/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYOUT_BATCHES = Operation("GET", "/v1/payout-batches", is_repeatable=True, cursor="starting_after", proof=("data",))
 _CREATE_PAYOUT_BATCH = Operation("POST", "/v1/payout-batches", is_keyed=True, is_repeatable=True, proof=("id",))
+_GET_PAYOUT_BATCH_TEMPLATE = Operation("GET", "/v1/payout-batches/template", is_repeatable=True, texts=("text/csv",))
 _GET_PAYOUT_BATCH = Operation("GET", "/v1/payout-batches/{id}", is_repeatable=True, proof=("id",))
 _UPDATE_PAYOUT_BATCH = Operation("PATCH", "/v1/payout-batches/{id}", is_repeatable=True, proof=("id",))
 _GET_PAYOUT_BATCH_TIMELINE = Operation("GET", "/v1/payout-batches/{id}/timeline", is_repeatable=True, proof=("data",))
@@ -394,6 +395,11 @@ class Methods:
     def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Create a payout batch: POST /v1/payout-batches."""
         answer: types.PayoutBatch = self._send(_CREATE_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def get_payout_batch_template(self, *, method: str, currency: str, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+        """Download a template for a payout batch: GET /v1/payout-batches/template."""
+        answer: str = self._send(_GET_PAYOUT_BATCH_TEMPLATE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"method": method, "currency": currency})
         return answer
 
     def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -996,6 +1002,11 @@ class AsyncMethods:
     async def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Create a payout batch: POST /v1/payout-batches."""
         answer: types.PayoutBatch = await self._send(_CREATE_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def get_payout_batch_template(self, *, method: str, currency: str, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+        """Download a template for a payout batch: GET /v1/payout-batches/template."""
+        answer: str = await self._send(_GET_PAYOUT_BATCH_TEMPLATE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"method": method, "currency": currency})
         return answer
 
     async def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:

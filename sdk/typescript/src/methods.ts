@@ -210,6 +210,12 @@ export const operations = {
     isRepeatable: true,
     proof: ['id'],
   },
+  getPayoutBatchTemplate: {
+    method: 'GET',
+    path: '/v1/payout-batches/template',
+    isRepeatable: true,
+    texts: ['text/csv'],
+  },
   getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true, proof: ['id'] },
   updatePayoutBatch: { method: 'PATCH', path: '/v1/payout-batches/{id}', isRepeatable: true, proof: ['id'] },
   getPayoutBatchTimeline: {
@@ -914,6 +920,14 @@ export abstract class Methods {
     options?: CallOptions,
   ): Promise<Answer<'createPayoutBatch'>> {
     return this.send('createPayoutBatch', { body, options });
+  }
+
+  /** Download a template for a payout batch: GET /v1/payout-batches/template. */
+  getPayoutBatchTemplate(
+    query: Query<'getPayoutBatchTemplate'>,
+    options?: CallOptions,
+  ): Promise<Answer<'getPayoutBatchTemplate'>> {
+    return this.send('getPayoutBatchTemplate', { query, options });
   }
 
   /** Retrieve a payout batch: GET /v1/payout-batches/{id}. */

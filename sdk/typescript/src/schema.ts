@@ -851,9 +851,33 @@ export interface paths {
      * Create a payout batch
      * @description Up to 1000 payouts in a body of up to 1 MiB. One malformed item refuses the whole batch; `message` names up to ten such items.
      *     Otherwise the batch is accepted, and each item becomes at most one payout, in the order of `items`. An item that cannot be paid
-     *     is refused on its own, with the `error_code` that a single payout would have had. Scope: write.
+     *     is refused on its own, with the `error_code` that a single payout would have had.
+     *
+     *     A file of up to 2 MiB is taken as `text/csv`: UTF-8, commas, and a header row with `beneficiary_id`, `quote_id`, `source_currency`, `amount`, `amount_side`, `reference`, `description` or `metadata.<key>`.
+     *     In place of beneficiary_id, `method`, `currency`, `country`, `customer_id`, `holder`, `label` and `details.<field>` describe a beneficiary, which is found or created.
+     *     A beneficiary that cannot be created refuses the whole file. Faults name line and column, and `param` is like `line[5].amount`. Scope: write.
      */
     post: operations['createPayoutBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/payout-batches/template': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a template for a payout batch
+     * @description A CSV file with the columns of one payout method and a row of examples: replace the row and send the file to POST /v1/payout-batches. Scope: read.
+     */
+    get: operations['getPayoutBatchTemplate'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -7987,6 +8011,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['PayoutBatchCreate'];
+        'text/csv': string;
       };
     };
     responses: {
@@ -8006,6 +8031,31 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PayoutBatch'];
+        };
+      };
+    };
+  };
+  getPayoutBatchTemplate: {
+    parameters: {
+      query: {
+        /** @description Payout method from capabilities. */
+        method: string;
+        /** @description ISO 4217 code, USDT or USDC. */
+        currency: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
     };
@@ -8172,6 +8222,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['PayoutBatchCreate'];
+        'text/csv': string;
       };
     };
     responses: {

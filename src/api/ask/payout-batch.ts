@@ -7,17 +7,22 @@ import { asked, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
 
+type PricedItem = Parameters<typeof pricingFault>[0];
+
+/** The check of an item whose fields are right by themselves. */
+export const pricing = [
+  (item: PricedItem, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
+    const [field, what] = pricingFault(item) ?? [];
+    if (field !== undefined) context.addIssue({ code: 'custom', path: [field], message: `${what}` });
+  },
+  { when: ({ issues }: z.core.ParsePayload): boolean => issues.length === 0 },
+] as const;
+
 const itemCreateSchema = named(
   'PayoutBatchItemCreate',
   z
     .strictObject({ ...payoutCreateSchema.shape })
-    .superRefine(
-      (item, context) => {
-        const [field, what] = pricingFault(item) ?? [];
-        if (field !== undefined) context.addIssue({ code: 'custom', path: [field], message: `${what}` });
-      },
-      { when: ({ issues }) => issues.length === 0 },
-    )
+    .superRefine(...pricing)
     .meta({ ...payoutCreateSchema.meta() }),
   { ...payoutExample, reference: 'salary-1042' },
 );

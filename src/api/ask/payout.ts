@@ -40,6 +40,8 @@ export const payoutCreateSchema = named(
 );
 
 type PayoutBody = z.infer<typeof payoutCreateSchema>;
+/** Of a payout whose beneficiary is not there yet. */
+type PricedBody = Omit<PayoutBody, 'beneficiary_id'> & { readonly beneficiary_id?: string };
 
 /** The request of a body, in the words of the use case. */
 export function payoutAsk(body: PayoutBody) {
@@ -49,7 +51,7 @@ export function payoutAsk(body: PayoutBody) {
 }
 
 /** As `payoutAsk`, of a body whose pricing has been looked at. */
-export const asked = (body: PayoutBody) =>
+export const asked = (body: PricedBody) =>
   present({
     beneficiaryId: body.beneficiary_id,
     quoteId: body.quote_id,
@@ -64,7 +66,7 @@ export const asked = (body: PayoutBody) =>
 const priced = ['source_currency', 'amount', 'amount_side'] as const;
 
 /** Either a quote, which has a price, or all that a price is made of (contract §4.6): the field at fault, and what is. */
-export function pricingFault(body: PayoutBody): readonly [field: string, what: string] | undefined {
+export function pricingFault(body: PricedBody): readonly [field: string, what: string] | undefined {
   if (body.quote_id !== undefined) {
     if (priced.every((name) => body[name] === undefined)) return undefined;
     return ['quote_id', `replaces ${priced.join(', ')}; send either the quote or all of these`];

@@ -5,19 +5,8 @@ import { beneficiary, payeeResults } from '../../domain/noun/beneficiary.js';
 import { showPayeeCheck } from '../../domain/payee-check.js';
 import { archiveBeneficiary, createBeneficiary } from '../../usecases/beneficiary.js';
 import { checkPayee } from '../../usecases/payee-check.js';
-import {
-  country,
-  currency,
-  dataKeysMax,
-  exampleChangeTime,
-  exampleTime,
-  idOf,
-  metadata,
-  named,
-  pairs,
-  text,
-  time,
-} from '../field.js';
+import { beneficiaryCreateSchema } from '../ask/beneficiary.js';
+import { exampleChangeTime, exampleTime, named, time } from '../field.js';
 import { unsealing } from '../unsealing.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
@@ -42,29 +31,6 @@ const resource = resourceOf(beneficiary, {
   checkFilter: ({ ports }, { method }) => checkMethodFilter(ports.catalogue, method as string | undefined),
 });
 
-const createSchema = named(
-  'BeneficiaryCreate',
-  z.strictObject({
-    method: text(64).describe('A payout method from capabilities.'),
-    currency: currency.describe('Currency that it receives.'),
-    country: country.exactOptional().describe('Set by the method, if the method has a country.'),
-    customer_id: idOf('customer').exactOptional().describe('Required if the country needs a sender.'),
-    details: pairs(z.string(), z.unknown(), dataKeysMax).describe(
-      'The beneficiary_fields of the capability; a dotted name is a nested object. Never returned.',
-    ),
-    holder: text(200).exactOptional().describe("Not part of the account's identity."),
-    label: text(100).exactOptional(),
-    metadata: metadata.exactOptional(),
-  }),
-  {
-    method: 'pix',
-    currency: 'BRL',
-    details: { name: 'João da Silva', pix_key: '52998224725' },
-    holder: 'João da Silva',
-    label: 'rent',
-  },
-);
-
 /** Contract §2.8, §4.9. */
 export const beneficiaryRoutes = [
   resource.list,
@@ -78,7 +44,7 @@ export const beneficiaryRoutes = [
       'Returns 200 with the existing beneficiary if the same account is already registered for the same customer.',
     scope: 'write',
     idempotency: 'optional',
-    body: createSchema,
+    body: beneficiaryCreateSchema,
     answers: { 201: resource.schema, 200: resource.schema },
     errors: ['not_found', 'unsupported_method', 'customer_closed', 'customer_blocked', 'customer_not_active'],
     handle: async ({ ports }, { caller, by, body, use }) => {

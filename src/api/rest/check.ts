@@ -17,7 +17,7 @@ import { askForBody, holdsBody } from './door.js';
 import { checkPerson } from './person.js';
 import { accountNamed, identified } from './request.js';
 import { unknownAt, type Unknown } from './routes.js';
-import { needsBody } from './route.js';
+import { fileTypesOf, needsBody } from './route.js';
 
 /** The kinds of callers, each with slots of its own: no other kind can exhaust them. */
 export type Admissions = Readonly<Record<'accounts' | 'people' | 'providers' | 'pages', Admission>>;
@@ -89,7 +89,8 @@ class Checks {
     if (route !== undefined || isMcp || isOfMember) {
       const caller = await this.#authenticated(request, reply);
       this.#drawOf(caller, reply);
-      if (route?.method !== 'GET') checkMediaType(request.headers, route === undefined || needsBody(route));
+      if (route?.method !== 'GET')
+        checkMediaType(request.headers, route === undefined || needsBody(route), fileTypesOf(route));
       return this.#prepareBody(request, reply);
     }
     const client = clients.clientOf(request.raw);

@@ -61,5 +61,15 @@ export function csvAnswer(
   return { status: 200, stream: { type, headers, pieces, rows, giveBack, close } };
 }
 
+/** A short text as a file. */
+export function textAnswer(text: string, { file, type }: Required<Omit<Title, 'source'>>): Answer {
+  const headers = { 'Content-Disposition': `attachment; filename="${file}"` };
+  const nothing = (): void => undefined;
+  const pieces = (async function* () {
+    yield Buffer.from(text);
+  })();
+  return { status: 200, stream: { type, headers, pieces, rows: () => 1, giveBack: nothing, close: nothing } };
+}
+
 /** A day as the names of files bear it. */
 export const fileDay = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');

@@ -184,7 +184,12 @@ export function described(operation: Operation): Json {
     parameters: parametersOf(operation),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: needsBody(operation), content: jsonContent(body) } }),
+      : {
+          requestBody: {
+            required: needsBody(operation),
+            content: { ...jsonContent(body), ...filesOf(operation) },
+          },
+        }),
     responses: { ...answersOf(operation), ...errorAnswers(operation) },
   };
 }
@@ -314,3 +319,8 @@ function contentOf(operation: Operation, status: number, schema: z.ZodType | nul
 
 const streamed = ({ streams = [] }: Operation): Json =>
   Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' } }]));
+
+const filesOf = ({ files = {} }: Operation): Json =>
+  Object.fromEntries(
+    Object.entries(files).map(([type, { example }]) => [type, { schema: { type: 'string' }, example }]),
+  );

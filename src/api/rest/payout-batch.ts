@@ -3,7 +3,7 @@ import type { PayoutBatch } from '../../domain/payout-batch.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../usecases/payout-batch.js';
-import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import { payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { filterParameters, whereOf } from './filter.js';
 import { metadataRoute } from './label.js';
@@ -20,6 +20,8 @@ import {
   payoutBatchItemSchema,
   payoutBatchSchema,
 } from './payout-batch-shape.js';
+import { batchFiles, csvColumns, withBatch } from './payout-batch-file.js';
+import { batchTemplateRoute } from './payout-batch-template.js';
 import { answerMade, ok, route } from './route.js';
 
 const tag = 'Payout batches';
@@ -66,21 +68,33 @@ export const payoutBatchRoutes = [
     summary: 'Create a payout batch',
     description: `Up to 1000 payouts in a body of up to 1 MiB. One malformed item refuses the whole batch; \`message\` names up to ten such items.
 Otherwise the batch is accepted, and each item becomes at most one payout, in the order of \`items\`. An item that cannot be paid
-is refused on its own, with the \`error_code\` that a single payout would have had.`,
+is refused on its own, with the \`error_code\` that a single payout would have had.
+
+A file of up to 2 MiB is taken as \`text/csv\`: ${csvColumns}
+A beneficiary that cannot be created refuses the whole file. Faults name line and column, and \`param\` is like \`line[5].amount\`.`,
     scope: 'write',
     idempotency: 'required',
     bodyBytesMax: batchBytesMax,
     body: payoutBatchCreateSchema,
+    files: batchFiles,
     answers: { 201: payoutBatchSchema, 200: payoutBatchSchema },
     examples: { 201: createdExample },
-    errors: ['operation_suspended'],
-    handle: async ({ ports }, { caller, by, body: asked, use }) => {
-      const ask = { ...payoutBatchAsk(asked), accountId: caller.account.id, by, requestedBy: caller.id };
-      const made = await createPayoutBatch(ports, ask, use);
+    errors: [
+      'not_found',
+      'unsupported_method',
+      'customer_closed',
+      'customer_blocked',
+      'customer_not_active',
+      'operation_suspended',
+    ],
+    handle: async ({ ports }, { caller, by, body: sent, use }) => {
+      const who = { accountId: caller.account.id, by, requestedBy: caller.id };
+      const made = await withBatch(sent, (ask) => createPayoutBatch(ports, { ...ask, ...who }, use));
       const body = await batchBody(ports, made.resource, made.counts);
       return answerMade(made, await withApproval(ports, made.resource, body));
     },
   }),
+  batchTemplateRoute,
   route({
     method: 'GET',
     path: `${path}/{id}`,

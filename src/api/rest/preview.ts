@@ -3,10 +3,11 @@ import { showListedPayout, type Payout } from '../../domain/payout.js';
 import type { Vault } from '../../ports/vault.js';
 import { previewPayout, previewPayoutBatch, previewRefund, type Preview } from '../../usecases/preview.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
-import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import { payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
 import { tellBatchPreview, tellPreview } from '../preview.js';
 import { batchBytesMax } from './payout-batch.js';
+import { batchFiles, inBatch, withBatch } from './payout-batch-file.js';
 import {
   batchPreviewSchema,
   newPayout,
@@ -46,10 +47,13 @@ export const previewRoutes = [
     description: `The result that POST /v1/payout-batches would have for this body now, item by item, if nothing else moved meanwhile. ${binds}`,
     bodyBytesMax: batchBytesMax,
     body: payoutBatchCreateSchema,
+    files: batchFiles,
     answers: { 200: batchPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {
-      const ask = { ...payoutBatchAsk(body), accountId: caller.account.id };
-      return ok(tellBatchPreview(await previewPayoutBatch(ports, ask), payoutBody));
+      const { id: accountId } = caller.account;
+      const previewed = await withBatch(body, (ask) => previewPayoutBatch(ports, { ...ask, accountId }));
+      const told = 'refusal' in previewed ? { refusal: inBatch(body, previewed.refusal) } : previewed;
+      return ok(tellBatchPreview(told, payoutBody));
     },
   }),
   route({

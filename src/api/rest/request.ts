@@ -6,12 +6,21 @@ import { languageOf } from '../../domain/mail.js';
 import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
-import { readBody } from '../body.js';
+import { bodyBytesMax, bytesOf, checkLength, fileTypeOf, readBody } from '../body.js';
 import type { Caller, Credential } from '../caller.js';
 import { invalidHeader, isHeader } from '../header.js';
 import { checkedKey, keyUse } from '../idempotency-key.js';
 import type { ReadJson } from '../json.js';
-import { idKindsOf, isOfCurrency, needsBody, type Operation, type RawAsk } from './route.js';
+import {
+  fileFormat,
+  fileTypesOf,
+  idKindsOf,
+  isOfCurrency,
+  needsBody,
+  type Operation,
+  type RawAsk,
+  type SentFile,
+} from './route.js';
 
 interface Received {
   readonly request: FastifyRequest;
@@ -91,12 +100,21 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   const { names } = operation;
   if (names !== undefined && !names.includes(id))
     refuse('not_found', `This report does not exist; available are ${names.join(', ')}.`);
-  const body: ReadJson =
-    operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
+  const body = bodyOf(operation, request);
   const accountId = caller.account.id;
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
   const language = () => languageOf(request.headers['accept-language']);
   return { caller, id, search: searchOf(request), body, use, language };
+}
+
+function bodyOf(operation: Operation, { body, headers }: FastifyRequest): ReadJson | SentFile {
+  if (operation.method === 'GET') return { value: {} };
+  const type = fileTypeOf(headers, fileTypesOf(operation));
+  checkLength(
+    body,
+    (type === undefined ? operation.bodyBytesMax : fileFormat(operation, type).bytesMax) ?? bodyBytesMax,
+  );
+  return type === undefined ? readBody(body, needsBody(operation)) : { type, bytes: bytesOf(body) };
 }
 
 /** A path that cannot be decoded is read as it stands: it is judged where a malformed id is, after authentication. */

@@ -28,6 +28,22 @@ export interface Context {
 export const needsBody = ({ body, isBodyOptional }: Pick<Operation, 'body' | 'isBodyOptional'>): boolean =>
   body !== undefined && isBodyOptional !== true;
 
+/** A file that an operation takes as its body. */
+export interface FileFormat<F> {
+  readonly example: string;
+  readonly bytesMax: number;
+  /** Refuses a file that it cannot read, with the place of the fault. */
+  readonly read: (bytes: Uint8Array) => F;
+}
+
+/** A body as it came, before it is read. */
+export interface SentFile {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export const isFile = (body: ReadJson | SentFile): body is SentFile => 'bytes' in body;
+
 export type Idempotency = 'required' | 'optional' | 'none';
 
 /** `text` is JSON that is written already and is passed through byte by byte; a `stream` takes the place of a body. */
@@ -79,6 +95,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** The most that its body may weigh; 64 KiB unless stated. */
   readonly bodyBytesMax?: number;
+  /** The files that it takes in place of JSON, by their media types. */
+  readonly files?: Readonly<Record<string, FileFormat<unknown>>>;
   /** Nothing at all is taken as an empty body. */
   readonly isBodyOptional?: boolean;
   readonly valueFault?: ValueFault;
@@ -97,6 +115,15 @@ export interface Operation {
   readonly hasOwnTurn?: boolean | 'without a key';
 }
 
+export const fileTypesOf = (operation: Pick<Operation, 'files'> | undefined): readonly string[] =>
+  Object.keys(operation?.files ?? {});
+
+export function fileFormat({ files }: Pick<Operation, 'files'>, type: string): FileFormat<unknown> {
+  const format = files?.[type];
+  if (format === undefined) throw new Error(`a file of type ${type} was admitted`);
+  return format;
+}
+
 /** Whether the parameter of its path is a currency: any other text there is `invalid_parameter`, param `currency`. */
 export const isOfCurrency = ({ path }: Pick<Operation, 'path'>): boolean => path.includes('{currency}');
 
@@ -108,7 +135,7 @@ export interface RawAsk {
   readonly caller: Caller;
   readonly id: string;
   readonly search: string;
-  readonly body: ReadJson;
+  readonly body: ReadJson | SentFile;
   readonly use: KeyUse | undefined;
   readonly language: () => Language;
 }
@@ -117,11 +144,12 @@ export interface Route extends Operation {
   readonly run: (context: Context, ask: RawAsk) => Promise<Answer>;
 }
 
-interface Row<P extends Parameters, B, I extends Idempotency> extends Operation {
+interface Row<P extends Parameters, B, I extends Idempotency, F> extends Operation {
   readonly idempotency: I;
   readonly query?: P;
   readonly body?: z.ZodType<B>;
-  readonly handle: (context: Context, ask: Ask<QueryOf<P>, B, UseOf<I>>) => Promise<Answer>;
+  readonly files?: Readonly<Record<string, FileFormat<F>>>;
+  readonly handle: (context: Context, ask: Ask<QueryOf<P>, B | F, UseOf<I>>) => Promise<Answer>;
 }
 
 const noFields = z.strictObject({});
@@ -131,17 +159,20 @@ export function route<
   B = undefined,
   P extends Parameters = Record<never, never>,
   I extends Idempotency = Idempotency,
->(row: Row<P, B, I>): Route {
+  F = never,
+>(row: Row<P, B, I, F>): Route {
   const { handle, ...operation } = row;
   return {
     ...operation,
     run: (context, { caller, id, search, body, use, language }) => {
       const query = readQuery((row.query ?? {}) as P, search);
-      const checked = checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
+      const checked = isFile(body)
+        ? fileFormat(operation, body.type).read(body.bytes)
+        : checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
       const { credential } = caller;
       const by = credential.type === 'member' ? memberOperator(credential.member) : undefined;
       const given = { caller, by, id, language };
-      return handle(context, { ...given, query, body: checked as B, use: use as UseOf<I> });
+      return handle(context, { ...given, query, body: checked as B | F, use: use as UseOf<I> });
     },
   };
 }

@@ -29,7 +29,7 @@ import { serveMcp } from './mcp/route.js';
 import { isDocument, methodsOf, operationsOf } from './routes.js';
 import { servedDescription } from './served.js';
 import { askOf, checkPermission, decodable, identified } from './request.js';
-import type { Answer, Context, Route } from './route.js';
+import { isFile, type Answer, type Context, type Route } from './route.js';
 import { followed } from './span.js';
 import { logRequests, type Exchanged, type OnLogged } from './request-line.js';
 import { sendStream } from './stream.js';
@@ -250,7 +250,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
     method: methodsOf(route.method),
     url: route.path.replace(/\{(\w+)\}/, ':$1'),
     config: { route },
-    bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
+    bodyLimit: Math.max(...lengthsOf(route)),
     handler: async (request, reply) => {
       const { caller, admitted } = request;
       if (caller === undefined || admitted === undefined)
@@ -262,7 +262,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       admitted.lastUntil(work);
-      request.exchanged = { asked: ask.body.value, work };
+      request.exchanged = { ...(!isFile(ask.body) && { asked: ask.body.value }), work };
       const answer = await answeredInTime(work, request.leftMs, tellerOf(request, options));
       request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
@@ -272,6 +272,12 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
     },
   });
 }
+
+/** The most that each kind of its bodies may weigh. */
+const lengthsOf = ({ bodyBytesMax: ofJson = bodyBytesMax, files = {} }: Route): number[] => [
+  ofJson,
+  ...Object.values(files).map(({ bytesMax }) => bytesMax),
+];
 
 function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(text);

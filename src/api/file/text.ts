@@ -1,0 +1,19 @@
+import { refuse } from '../../domain/refusal.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a file in UTF-8, without its byte order mark; refuses other encodings with the line of the first fault. */
+export function fileText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    refuse('invalid_body', 'line 1: the file is in UTF-16; save it as UTF-8.', { param: 'line[1]' });
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    const read = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    const line = read.slice(0, read.indexOf('\ufffd')).split('\n').length;
+    return refuse('invalid_body', `line ${line}: the file is not in UTF-8; save it as UTF-8.`, {
+      param: `line[${line}]`,
+    });
+  }
+}

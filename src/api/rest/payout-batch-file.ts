@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Refusal } from '../../domain/refusal.js';
+import type { BatchAsk } from '../../usecases/payout-batch.js';
+import { payoutBatchAsk, type payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import { inFile, withFile, type BatchFile } from '../file/batch-file.js';
+import { csvBatch, itemColumns, payeeColumns } from '../file/csv.js';
+import type { FileFormat } from './route.js';
+
+const fileBytesMax = 2 * 1024 * 1024;
+
+const quoted = (name: string): string => `\`${name}\``;
+
+const csvExample = `method,currency,details.name,details.clabe,source_currency,amount,amount_side,reference
+spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,salary-1042
+`;
+
+export const csvColumns = `UTF-8, commas, and a header row with ${itemColumns.map(quoted).join(', ')} or \`metadata.<key>\`.
+In place of beneficiary_id, ${payeeColumns.map(quoted).join(', ')} and \`details.<field>\` describe a beneficiary, which is found or created.`;
+
+/** The files that a batch is made of. */
+export const batchFiles: Readonly<Record<string, FileFormat<BatchFile>>> = {
+  'text/csv': { example: csvExample, bytesMax: fileBytesMax, read: csvBatch },
+};
+
+type BatchBody = z.infer<typeof payoutBatchCreateSchema> | BatchFile;
+
+const isBatchFile = (body: BatchBody): body is BatchFile => 'placeOf' in body;
+
+/** Does what a batch asks for, as JSON or as a file. */
+export const withBatch = <T>(
+  body: BatchBody,
+  work: (ask: Omit<BatchAsk, 'accountId' | 'by' | 'requestedBy'>) => Promise<T>,
+): Promise<T> => (isBatchFile(body) ? withFile(body, work) : work(payoutBatchAsk(body)));
+
+/** A refusal of the batch, with the places of its file. */
+export const inBatch = (body: BatchBody, refusal: Refusal): Refusal =>
+  isBatchFile(body) ? inFile(body, refusal) : refusal;

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { z } from 'zod';
+import { listed, tabled, type Answer } from '../answer.js';
+import { callApi, refusalOf, type BatchFileSent, type CalledApi, type Shown } from './api.js';
+
+const path = '/v1/payout-batches';
+const pollMs = 500;
+
+/** The media types of files, by the ends of their names. */
+const types: Readonly<Record<string, string>> = { '.csv': 'text/csv' };
+
+export interface BatchCreation extends CalledApi {
+  readonly file: string;
+  readonly idempotencyKey?: string;
+  /** Returns as soon as the batch is accepted. */
+  readonly isWaiting: boolean;
+}
+
+export interface Dialogue {
+  readonly say: (line: string) => void;
+  /** Whether the batch is to be created. */
+  readonly confirm: () => Promise<boolean>;
+}
+
+/** Previews a file, asks, creates the batch and follows it to its end. */
+export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dialogue): Promise<Answer> {
+  const sent = fileOf(asked);
+  const preview = await callApi(asked, `${path}/preview`, { type: sent.type, bytes: sent.bytes });
+  for (const line of foreseen(preview)) say(line);
+  if (!(await confirm())) return { json: { created: false }, text: 'No batch was created.', failed: true };
+  const created = await callApi(asked, path, sent);
+  say(`Batch ${String(created['id'])} accepted.`);
+  const batch = asked.isWaiting ? await ended(asked, created, say) : created;
+  return answerOf(batch, await itemsOf(asked, String(batch['id'])));
+}
+
+/** By default the key is made of the bytes: the same file is the same batch, however often the command runs. */
+function fileOf({ file, idempotencyKey }: BatchCreation): BatchFileSent & { readonly key: string } {
+  const type = types[extname(file).toLowerCase()];
+  if (type === undefined) throw new Error(`${file} must end in .csv.`);
+  const bytes = readFileSync(file);
+  const key = idempotencyKey ?? `file-${createHash('sha256').update(bytes).digest('hex')}`;
+  return { type, bytes, key };
+}
+
+const previewShape = z.object({
+  outcome: z.string(),
+  refusal: z.object({ code: z.string(), message: z.string(), param: z.string().optional() }).optional(),
+  summary: z.record(z.string(), z.number()).optional(),
+  totals: z.array(z.object({ currency: z.string(), requested: z.string() })).optional(),
+  short: z.array(z.object({ currency: z.string(), amount: z.string() })).optional(),
+  items: z
+    .array(
+      z.object({
+        index: z.number(),
+        refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** Refused items that are told one by one. */
+const toldMax = 10;
+
+function foreseen(preview: Shown): string[] {
+  const { refusal, summary = {}, totals = [], short = [], items = [] } = previewShape.parse(preview);
+  if (refusal !== undefined) throw refusalOf(refusal);
+  const counts = Object.entries(summary).filter(([, count]) => count > 0);
+  const refused = items.filter((item) => item.refusal !== undefined);
+  return [
+    listed({
+      Payouts: counts.map(([name, count]) => `${count} ${name}`).join(', '),
+      Amount: totals.map(({ currency, requested }) => `${requested} ${currency}`).join(', ') || null,
+      Missing: short.map(({ currency, amount }) => `${amount} ${currency}`).join(', ') || null,
+    }),
+    ...refused
+      .slice(0, toldMax)
+      .map(({ index, refusal: why }) => `Item ${index}: ${why?.code} ${why?.message}`),
+    ...(refused.length > toldMax ? [`and ${refused.length - toldMax} more refused items`] : []),
+  ];
+}
+
+const summaryShape = z.object({
+  status: z.string(),
+  approval: z.object({ status: z.string() }).optional(),
+  summary: z.record(z.string(), z.number()),
+});
+
+/** Asks until the batch has ended, or waits for people. */
+async function ended(asked: CalledApi, created: Shown, say: Dialogue['say']): Promise<Shown> {
+  let told = '';
+  for (let batch = created; ; batch = await callApi(asked, `${path}/${String(created['id'])}`)) {
+    const { status, approval, summary } = summaryShape.parse(batch);
+    const { total = 0, pending = 0, processing = 0, verification_pending: unknown = 0 } = summary;
+    const progress = `${total - pending - processing - unknown} of ${total} payouts have ended.`;
+    if (progress !== told) say(progress);
+    told = progress;
+    if (approval?.status === 'pending') {
+      say('The batch waits for its approval.');
+      return batch;
+    }
+    if (status !== 'processing') return batch;
+    await after(pollMs);
+  }
+}
+
+const pageShape = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullish(),
+});
+
+async function itemsOf(asked: CalledApi, id: string): Promise<Shown[]> {
+  const items: Shown[] = [];
+  for (let cursor = ''; ;) {
+    const next = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`;
+    const page = pageShape.parse(await callApi(asked, `${path}/${id}/items?limit=100${next}`));
+    items.push(...page.data);
+    cursor = page.next_cursor ?? '';
+    if (!page.has_more || cursor === '') return items;
+  }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const wanting = new Set(['completed_with_failures', 'cancelled', 'partially_cancelled']);
+
+function answerOf(batch: Shown, items: readonly Shown[]): Answer {
+  const cell = (item: Shown, name: string): string => textOf(item[name]);
+  const rows = items.map((item) => [
+    cell(item, 'index'),
+    cell(item, 'reference'),
+    cell(item, 'status'),
+    cell(item, 'payout_id'),
+    cell(item, 'failure_code') || cell(item, 'error_code'),
+  ]);
+  const table = tabled(['ITEM', 'REFERENCE', 'STATUS', 'PAYOUT', 'WHY'], rows);
+  const status = String(batch['status']);
+  return {
+    json: { ...batch, items },
+    text: [...table, '', listed({ Batch: String(batch['id']), Status: status })].join('\n'),
+    failed: wanting.has(status),
+  };
+}
