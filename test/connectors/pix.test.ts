@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refundIdOf } from '../../connectors/pix/record.ts';
 import { exact } from '../../src/domain/money.js';
 import type { Notice, Provider, Submission } from '../../src/ports/provider.js';
 import { aConnector } from '../setup/connector.js';
@@ -95,6 +96,16 @@ describe('a refund', () => {
       expect(await findingOf(order)).toBe('not_executed');
     }
     expect(rules.received.get(endToEndId)?.devolucoes).toEqual([]);
+  });
+
+  test('that stands at the institution already is found there, and not taken for refused', async () => {
+    const { rules } = world.institution;
+    const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
+    const order = refundOf(endToEndId, '6.00');
+    // Given by a connector whose journal is lost.
+    rules.serve('PUT', `/pix/${endToEndId}/devolucao/${refundIdOf(order.reference)}`, '{"valor":"6.00"}');
+    expect((await provider.submit(order)).outcome).toBe('paid');
+    expect(rules.received.get(endToEndId)?.devolucoes).toHaveLength(1);
   });
 
   test('that the institution could not carry out is not executed', async () => {
@@ -217,7 +228,7 @@ describe('an account for one payment', () => {
     institution.fault = (method, path) =>
       method === 'PUT' && path.startsWith('/cob/') ? 'cut after' : undefined;
     const one = { ...ask, reference: 'fa-2' };
-    await expect(provider.openFundingAccount(one)).rejects.toThrow();
+    await expect(provider.openFundingAccount(one)).rejects.toThrow(/502/);
     const before = institution.rules.charges.size;
     institution.fault = () => undefined;
     expect((await provider.openFundingAccount(one)).outcome).toBe('opened');
