@@ -82,7 +82,7 @@ describe('what the largest of many accounts reads', () => {
     ['seals', () => reader.page('ledgerSeal', { sight: [large], where: {}, limit: 25 })],
     [
       'the seal of a day',
-      () => reader.page('ledgerSeal', { sight: [large], where: { day: '2041-01-25' }, limit: 25 }),
+      () => reader.page('ledgerSeal', { sight: [large], where: { day: '2041-01-26' }, limit: 25 }),
     ],
     ['the last seal, to be continued', underLocks((tx) => tx.seals.last(large))],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],

@@ -14,6 +14,7 @@ import { eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { settledOnce } from '../setup/settled.js';
 import { holdPayouts } from '../setup/approval.js';
+import { sealedOnce } from '../setup/ledger-seal.js';
 import { fund } from '../setup/verbs.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
@@ -285,6 +286,7 @@ describe('the page as it is served', () => {
     expect(blocks.length).toBe(6 + description.operations.length);
     await settledOnce(service, { accountId: service.accountId, client: service });
     await fund(service, 'MXN', '5000.00');
+    await sealedOnce(service);
     // They are approved and declined in three languages.
     await holdPayouts(service, 12);
     for (const { label, shell } of blocks) {

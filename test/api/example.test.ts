@@ -55,7 +55,6 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
 
 /** What an example finds, where none before it has made it. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
-  listLedgerSeals: () => sealedOnce(service),
   listApprovals: async () => {
     [waiting = ''] = await holdPayouts(service);
   },
@@ -189,6 +188,7 @@ beforeAll(async () => {
   receiverId = (await service.post('/v1/webhook-endpoints', endpoint)).get('id');
   await settledOnce(service, { accountId: service.accountId, client: service });
   await prepareWithdrawals();
+  await sealedOnce(service);
   const steps = blocks.splice(0, blocks.length - inOrder.length);
   for (const shell of steps) {
     expect(await pasted(service, `${setup}\n${shell}`, /^2/), shell).toMatch(/^2/);

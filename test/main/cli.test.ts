@@ -505,6 +505,7 @@ describe('the database', () => {
       'deliveries_pending',
       'mails_queued',
       'endpoints_failing',
+      'accounts_unsealed',
       'jobs_given_up',
     ]);
     expect(rows[1]).toEqual({ name: 'payouts_uncertain', count: 0, oldest_seconds: null });

@@ -55,7 +55,7 @@ export function sealReads(rowsOf: Read): SealReads {
         cross join lateral (select occurred_at from entry
           where account_id = ${accountId} and currency = n.currency and seq = n.seq offset 0) e
         where e.occurred_at < ${to}`);
-      return row?.day == null ? undefined : instant(row.day);
+      return typeof row?.day === 'string' ? instant(row.day) : undefined;
     },
     leafHashes: (span) => leafHashes(rowsOf, span),
     closingBalances: (accountId, before) => closingBalances(rowsOf, accountId, before),

@@ -109,6 +109,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'How people sign in, outside of /v1. A six-digit code is mailed and typed in; there is no password.',
   Balances:
     'One balance per currency, split by how usable the money is, and the statement of every movement.',
+  'Ledger seals':
+    "Signed digests of the account's journals of past UTC days, in a chain. With them a statement can be proven offline: nothing was changed, left out or added since.",
   Capabilities: 'What the account can do: products, methods, currencies, required fields, limits.',
   Customers: "The account's own customers: the senders of payouts, if a country requires one.",
   Beneficiaries: 'External accounts that are paid. Their details are write-only.',

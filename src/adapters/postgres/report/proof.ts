@@ -61,7 +61,7 @@ export class ProofDocument {
     const [row] = await this.#rowsOf(
       sql<{ at: string | null }>`select written_time(seal_end(${accountId})) as at`,
     );
-    const sealed = row?.at == null ? from : new Date(row.at);
+    const sealed = typeof row?.at === 'string' ? new Date(row.at) : from;
     return sealed > from ? sealed : from;
   }
 
