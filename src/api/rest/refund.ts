@@ -1,11 +1,13 @@
+import { madeOfTrace } from '../../domain/noun/bank-reference.js';
 import { refund } from '../../domain/noun/refund.js';
 import { createRefund } from '../../usecases/refund.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
+import { bankReference } from '../field.js';
 import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
-export const refundResource = resourceOf(refund, { made: {} });
+export const refundResource = resourceOf(refund, { made: madeOfTrace, schemas: { trace: bankReference } });
 
 const { schema, example } = refundResource;
 const { completed_at: _, ...open } = example;

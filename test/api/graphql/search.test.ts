@@ -63,10 +63,10 @@ describe('search', () => {
       amount: '5.00',
       reference: 'OP-778812',
     });
-    const told = await admin('query ($id: ID!) { payin(id: $id) { bankReference } }', {
+    const told = await admin('query ($id: ID!) { payin(id: $id) { paymentName } }', {
       id: payin.get('id'),
     });
-    const bank = String(told.at('payin.bankReference'));
+    const bank = String(told.at('payin.paymentName'));
     expect(await found(viewer, bank)).toEqual([`bank_reference ${payin.get('id')}`]);
     expect(await found(member, bank)).toEqual([]);
     const beneficiaryId = await speiBeneficiary(service);
