@@ -165,6 +165,9 @@ export const time = z.string().meta({ format: 'date-time' });
 
 export const money = z.object({ amount, currency: z.string() });
 
+/** An amount by which a list is narrowed. */
+export const amountBound = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
+
 /** Where the bank finds the money (supplement §11.7). */
 export const bankReference = z.object({
   kind: z.enum(bankReferenceKinds.values),

@@ -99,6 +99,9 @@ export interface Search {
 type SearchedBy =
   | 'key_prefix'
   | 'bank_reference'
+  | 'payment_name'
+  | 'reference'
+  | 'metadata'
   | 'provider_reference'
   | 'external_id'
   | 'batch_reference'

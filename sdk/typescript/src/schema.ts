@@ -7158,6 +7158,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those credited. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those credited. */
+        amount_lte?: string;
         /** @description The status. */
         status?: 'processing' | 'completed' | 'failed';
         /** @description Only of this funding account. */
@@ -7237,6 +7243,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
         /** @description Only of this pay-in. */
@@ -7381,6 +7393,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those that arrive. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those that arrive. */
+        amount_lte?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
         /** @description Only to this beneficiary. */
@@ -7558,6 +7576,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those that arrive. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those that arrive. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
         /** @description Only funded by this pay-in. */
@@ -8115,10 +8139,14 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
-        status?: 'processing' | 'on_hold' | 'completed' | 'failed';
         /** @description Only in this currency. */
         currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
+        /** @description Only with this status. */
+        status?: 'processing' | 'on_hold' | 'completed' | 'failed';
         /** @description With exactly this bank reference. */
         bank_reference?: string;
       };
@@ -8217,6 +8245,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?:
           | 'pending_approval'

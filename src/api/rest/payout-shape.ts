@@ -42,6 +42,14 @@ export const payoutExample = {
   updated_at: exampleTime,
 };
 
+/** As a repeated request is answered once the simulated bank has decided. */
+export const payoutRepeatExample = {
+  ...payoutExample,
+  status: 'completed',
+  bank_reference: bankReferenceExample,
+  updated_at: exampleTimeAfter(175),
+};
+
 /** As it is once the simulated bank has decided, with what every read of it shows. */
 export const payoutReadExample = {
   ...payoutExample,

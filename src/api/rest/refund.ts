@@ -10,7 +10,7 @@ import { answerMade, route } from './route.js';
 export const refundResource = resourceOf(refund, { made: madeOfTrace, schemas: { trace: bankReference } });
 
 const { schema, example } = refundResource;
-const { completed_at: _, ...open } = example;
+const { completed_at: _completed, bank_reference: _traced, ...open } = example;
 
 /** Contract §4.9, supplement §3.3. */
 export const refundRoutes = [

@@ -13,7 +13,7 @@ export const withdrawalResource = resourceOf(withdrawal, {
 });
 
 const { schema, example } = withdrawalResource;
-const { submitted_at: _submitted, completed_at: _completed, ...open } = example;
+const { submitted_at: _submitted, completed_at: _completed, bank_reference: _traced, ...open } = example;
 
 /** Contract §4.9, supplement §3.5. */
 export const withdrawalRoutes = [

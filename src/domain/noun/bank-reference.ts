@@ -40,7 +40,12 @@ export const traced = {
   }),
   trace: made(
     'Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept.',
-    { optional: true, shownAs: 'bankReference', shows: ['list', 'detail', 'event'] },
+    {
+      optional: true,
+      shownAs: 'bankReference',
+      shows: ['list', 'detail', 'event'],
+      example: { kind: 'clave_rastreo', value: 'SIM202611206K2M4P6R8T0W1YA' },
+    },
   ),
 } as const;
 

@@ -108,6 +108,7 @@ export const payin = declare('payin', {
     currency: { says: 'Only credited in this currency.', inConsole: true },
   },
   amounts: ['amount', 'Amounts are those credited.'],
+  sums: ['amount', 'currency'],
   indexes: [
     { by: ['traceReference'] },
     { by: ['accountId', 'fundingAccountId'] },

@@ -158,6 +158,7 @@ export const payout = declare('payout', {
     failureCode: { says: 'Only with this failure code.', inConsole: true },
   },
   amounts: ['destinationAmount', 'Amounts are those that arrive.'],
+  sums: ['destinationAmount', 'destinationCurrency'],
   indexes: [
     { by: ['traceReference'] },
     { by: ['accountId', 'clientReference'] },

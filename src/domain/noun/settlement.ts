@@ -124,6 +124,8 @@ export const settlement = declare('settlement', {
     scheduleId: { says: 'Only of this schedule.', inConsole: true },
     destinationId: { says: 'Only to this destination.', inConsole: true },
   },
+  amounts: ['amount'],
+  sums: ['amount', 'currency'],
   indexes: [
     { by: ['traceReference'] },
     { by: ['accountId', 'scheduleId'] },

@@ -147,6 +147,8 @@ export const withdrawal = declare('withdrawal', {
     riskStatus: { says: 'Only with this risk status.', many: true, inConsole: true },
     currency: { says: 'Only in this currency.', inConsole: true },
   },
+  amounts: ['amount'],
+  sums: ['amount', 'currency'],
   indexes: [
     { by: ['traceReference'] },
     { by: ['accountId', 'clientReference'] },
