@@ -1,8 +1,11 @@
+import { StringDecoder } from 'node:string_decoder';
+import { isWithin } from '../domain/text.js';
+import { markup } from './markup.js';
 import type { Bucket } from '../domain/ledger.js';
 import { written } from '../domain/moment.js';
 import type { StatementAsk } from '../ports/report.js';
 
-/** The columns of a statement's lines, in their order; none of their values has a comma, a quote or an escape of XML. */
+/** The columns of a statement's lines; the values of the references alone may have commas, quotes and escapes of XML. */
 interface Line {
   readonly line: string;
   readonly occurred_at: string;
@@ -14,6 +17,8 @@ interface Line {
   readonly balance: string;
   readonly origin_type: string;
   readonly origin_id: string;
+  readonly reference: string;
+  readonly bank_reference: string;
 }
 
 interface Head {
@@ -28,7 +33,7 @@ export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): As
   for await (const some of whole(lines)) {
     let text = '';
     for (const line of some) {
-      const cells = line.split(',');
+      const cells = cellsOf(line);
       if (names === undefined) names = cells;
       else
         text += shown(
@@ -43,13 +48,28 @@ export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): As
 
 /** The lines that have come whole, some at a time. */
 async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const piece of pieces) {
-    const lines = (rest + Buffer.from(piece).toString('latin1')).split('\r\n');
+    const lines = (rest + decoder.write(Buffer.from(piece))).split('\r\n');
     rest = lines.pop() ?? '';
     yield lines;
   }
 }
+
+/** The cells of a line of CSV: a quoted one has its quotes doubled. No value has a line feed. */
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length;) {
+    cell.lastIndex = at;
+    const [, quoted, plain = ''] = cell.exec(line) ?? [];
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    at = cell.lastIndex + 1;
+  }
+  return cells;
+}
+const cell = /"((?:[^"]|"")*)"|([^,]*)/y;
 
 /** The parts of a balance as the account's name in the file has them. */
 const parts: Readonly<Record<Bucket, string>> = {
@@ -86,11 +106,28 @@ function shown(line: Line, { ask, asOf }: Head): string {
   return entry(line, currency);
 }
 
+/** The longest references of the standard (Max35Text), and its longest remittance information (Max140Text). */
+const [namedMost, ustrdMost] = [35, 140];
+
+/** Characters that XML does not have. */
+const ofXml = (text: string): string => text.replaceAll(/[\uFFFE\uFFFF]/g, '');
+
+const named = (reference: string, otherwise: string): string =>
+  reference !== '' && isWithin(reference, namedMost) ? markup`${ofXml(reference)}`.text : otherwise;
+
+/** One line, which every reader knows; what does not fit is left out, and never cut. */
+const remittance = (parts: readonly string[]): string =>
+  markup`${parts
+    .filter((part) => part !== '')
+    .map(ofXml)
+    .reduce((line, part) => (isWithin(`${line} ${part}`, ustrdMost) ? `${line} ${part}` : line))}`.text;
+
 function entry(line: Line, currency: string): string {
   const { entry_id: id, journal_id: journal, origin_type: kind, origin_id: origin } = line;
-  const { amount, direction, purpose, occurred_at: at } = line;
+  const { amount, direction, purpose, occurred_at: at, reference, bank_reference: traced } = line;
+  const about = remittance([`${purpose} ${origin}`, reference, traced]);
   const side = direction === 'credit' ? 'CRDT' : 'DBIT';
-  return `<Ntry><NtryRef>${id}</NtryRef><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${at.slice(0, 10)}</Dt></BookgDt><ValDt><DtTm>${at}</DtTm></ValDt><AcctSvcrRef>${journal}</AcctSvcrRef><BkTxCd><Prtry><Cd>${purpose}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls><Refs><AcctSvcrRef>${journal}</AcctSvcrRef><EndToEndId>${origin}</EndToEndId></Refs><RmtInf><Ustrd>${purpose} ${origin}</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>${purpose} of ${kind} ${origin}, journal ${journal}</AddtlNtryInf></Ntry>
+  return `<Ntry><NtryRef>${id}</NtryRef><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${at.slice(0, 10)}</Dt></BookgDt><ValDt><DtTm>${at}</DtTm></ValDt><AcctSvcrRef>${journal}</AcctSvcrRef><BkTxCd><Prtry><Cd>${purpose}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls><Refs><AcctSvcrRef>${named(traced, journal)}</AcctSvcrRef><EndToEndId>${named(reference, origin)}</EndToEndId></Refs><RmtInf><Ustrd>${about}</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>${purpose} of ${kind} ${origin}, journal ${journal}</AddtlNtryInf></Ntry>
 `;
 }
 

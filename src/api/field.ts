@@ -1,3 +1,4 @@
+import { bankReferenceKinds } from '../domain/noun/bank-reference.js';
 import { z } from 'zod';
 import { isCurrency, notCurrency } from '../domain/currency.js';
 import { idPattern } from '../domain/id.js';
@@ -163,6 +164,19 @@ export const phone = formed(/^\+?[1-9][0-9]{5,14}$/, wordMax, {
 export const time = z.string().meta({ format: 'date-time' });
 
 export const money = z.object({ amount, currency: z.string() });
+
+/** An amount by which a list is narrowed. */
+export const amountBound = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
+
+/** Where the bank finds the money (supplement §11.7). */
+export const bankReference = z.object({
+  kind: z.enum(bankReferenceKinds.values),
+  value: z.string(),
+});
+export const bankReferenceExample = {
+  kind: 'end_to_end_id',
+  value: 'E00000208202611201403P6Q7R8S9T0U',
+} as const;
 
 /** A record of at most so many keys: `checkBody` counts them before it judges any. */
 export function pairs<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most: number) {

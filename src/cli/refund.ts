@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { written } from '../domain/moment.js';
 import { show } from '../domain/money.js';
 import type { Refund } from '../domain/noun/refund.js';
+import { madeOfTrace } from '../domain/noun/bank-reference.js';
 import { refund } from '../domain/noun/refund.js';
 import { shownAt } from '../domain/noun/show.js';
 import { listed } from './answer.js';
 import { lists, shows } from './list.js';
 
-const detail = shownAt(refund, 'detail', {});
+const detail = shownAt(refund, 'detail', madeOfTrace);
 const showOwned = (row: Refund) => ({ account_id: row.accountId, ...detail(row) });
 const amountOf = ({ amount, currency }: Refund): string => `${show(amount, currency)} ${currency}`;
 const paidBack = ({ payerAmount, payerCurrency }: Refund): string =>

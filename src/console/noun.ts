@@ -58,7 +58,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   FundingAccount: ['id', 'status', 'method', 'currency', 'amount', 'accountId', 'createdAt'],
   Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
   Member: ['id', 'status', 'email', 'role', 'lastSignedInAt', 'accountId', 'createdAt'],
-  Payin: ['id', 'status', 'paid', 'amount', 'bankReference', 'accountId', 'createdAt'],
+  Payin: ['id', 'status', 'paid', 'amount', 'paymentName', 'bankReference', 'accountId', 'createdAt'],
   Payout: ['id', 'status', 'destination', 'beneficiary', 'reference', 'source', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
   PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],

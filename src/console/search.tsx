@@ -47,8 +47,9 @@ export function Found(): ReactNode {
       <>
         <h1>Find</h1>
         <Empty>
-          Write an id or a part of one, the beginning of a key, a reference of a bank or a provider, an
-          external_id, a part of the name of an account or an e-mail address into the box above.
+          Search finds ids and parts of them, key prefixes, bank references, references of providers, payouts
+          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, and accounts by
+          part of their name. It does not find customers by name.
         </Empty>
       </>
     );
@@ -64,7 +65,12 @@ export function Everywhere({ text }: { readonly text: string }) {
         {({ search, ...data }) => {
           const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
           if (parts.length === 0 && search.length === 0)
-            return <Empty>Nothing bears this id, key, name, reference or address.</Empty>;
+            return (
+              <Empty>
+                No results for “{text}”. Search finds ids, key prefixes, references, metadata (key=value),
+                e-mail addresses and account names. It does not find customers by name.
+              </Empty>
+            );
           const [only] = search;
           if (only && search.length === 1 && parts.length === 0 && nounOfId(only.id)?.one)
             return <Navigate to="/o/$id" params={{ id: only.id }} replace />;

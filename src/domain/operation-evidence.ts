@@ -3,7 +3,8 @@ import { failureCodeOf } from './failure-code.js';
 import { can } from './flow.js';
 import type { Intent } from './intent.js';
 import type { Amount } from './money.js';
-import { act, awaitsCancel, doubt, endOf, unchanged } from './operation.js';
+import type { BankReference } from './noun/bank-reference.js';
+import { act, awaitsCancel, doubt, endOf, unchanged, withTrace } from './operation.js';
 import type { Applied, End, OfKind, Operation } from './operation.js';
 import { raiseException } from './reconciliation.js';
 import { refuse } from './refusal.js';
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly amount?: Amount | undefined;
   /** That of the operation unless stated. */
   readonly currency?: string | undefined;
+  /** The name by which the bank finds the money, where it tells one. */
+  readonly trace?: BankReference | undefined;
   /** The words of this operation that already stand in an exception: outcomes that came late, and other money that was paid. */
   readonly known?: ReadonlySet<string> | undefined;
 }
@@ -29,7 +32,7 @@ export type Answer = (
   | { readonly outcome: 'too_late' }
   | { readonly outcome: 'uncertain'; readonly reason: string }
 ) &
-  Pick<Evidence, 'known'>;
+  Pick<Evidence, 'known' | 'trace'>;
 
 const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =>
   can(spec.flow, row.status, 'send_back');
@@ -73,6 +76,13 @@ export function applyEvidence<T extends Operation>(
   operation: OfKind<T>,
   evidence: Evidence,
 ): Applied<T> {
+  return withTrace(moment, operation, {
+    told: evidence.trace,
+    decideOn: (of) => decideBy(moment, of, evidence),
+  });
+}
+
+function decideBy<T extends Operation>(moment: Moment, operation: OfKind<T>, evidence: Evidence): Applied<T> {
   const end = endOf(operation);
   if (evidence.outcome === 'in_flight') {
     const isNews = end === undefined && operation.row.sending === 'unsent';

@@ -9,6 +9,7 @@ import {
   isFinal,
   note,
   uncertainWait,
+  withTrace,
 } from './operation.js';
 import type { Applied, OfKind, Operation } from './operation.js';
 import { applyEvidence, type Answer } from './operation-evidence.js';
@@ -60,7 +61,11 @@ export function recordAnswer<T extends Operation>(
   const state = stateAfter(operation, answer);
   const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
   const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
-  return joined([noted, outcomeOf(moment, operation, answer)]);
+  const outcome = withTrace(moment, operation, {
+    told: answer.trace,
+    decideOn: (of): Decision => outcomeOf(moment, of, answer),
+  });
+  return joined([noted, outcome]);
 }
 
 function stateAfter<T extends Operation>(operation: OfKind<T>, { outcome }: Answer): IntentState {

@@ -1,9 +1,10 @@
 import type { Change, Decision, LimitUse, Moment } from './decision.js';
-import { decide } from './decision.js';
+import { decide, joined } from './decision.js';
 import { eventOf, type EventType, type Resource } from './event.js';
 import { can, step, type Flow } from './flow.js';
 import { journalsOf, type PostingRow } from './ledger.js';
 import type { Amount } from './money.js';
+import { tracedBy, type BankReference, type Traced } from './noun/bank-reference.js';
 import type { OperationKind } from './operation-kind.js';
 
 export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
@@ -11,7 +12,7 @@ export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
 const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
 /** The service's knowledge of everything that it sends to a provider; the row of each kind extends it. */
-export interface Operation {
+export interface Operation extends Traced {
   readonly id: string;
   readonly accountId: string;
   readonly status: string;
@@ -144,6 +145,22 @@ export function act<T extends Operation>(
 export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Partial<Operation>): Applied<T> {
   const next: T = { ...row, ...patch };
   return { ...decide({ changes: [changeOf(spec.kind, next)] }), row: next };
+}
+
+/**
+ * Decides something about an operation together with the bank reference that was told of it. Where the decision leaves
+ * the row as it is, the reference alone is noted.
+ */
+export function withTrace<T extends Operation, D extends Decision>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
+): D {
+  const operation = { spec, row: tracedBy(row, told) };
+  const decided = decideOn(operation);
+  if (operation.row === row || decided.changes.some((change) => change.row.id === row.id)) return decided;
+  const noted = note(operation, { updatedAt: moment.now } as const);
+  return { ...decided, ...joined([decided, noted]), ...('row' in decided && { row: noted.row }) };
 }
 
 /** A step that not every kind has: without it the same is noted, and the status stays. */

@@ -1,5 +1,6 @@
 import { changed, decide, joined, type Decision, type Moment } from './decision.js';
 import type { Amount } from './money.js';
+import { tracedBy, type BankReference } from './noun/bank-reference.js';
 import type { Payin } from './noun/payin.js';
 import { raiseException, type Discrepancy, type Exception } from './reconciliation.js';
 
@@ -59,6 +60,20 @@ export function applyPaymentEvidence(
   // A final pay-in becomes due as well: its provider's answer is compared with it.
   const due = changed('payin', { ...payin, nextStepAt: moment.now });
   return decide({ changes: verdictOf(payin, evidence) === 'ask' ? [due] : [] });
+}
+
+/**
+ * Decides something about a pay-in together with the bank reference that was told of it. Where the decision leaves the
+ * row as it is, the reference alone is noted.
+ */
+export function withPayinTrace<D extends Decision>(
+  payin: Payin,
+  { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (payin: Payin) => D },
+): D {
+  const row = tracedBy(payin, told);
+  const decided = decideOn(row);
+  if (row === payin || decided.changes.some((change) => change.row.id === row.id)) return decided;
+  return { ...decided, ...joined([decided, decide({ changes: [changed('payin', row)] })]) };
 }
 
 /** All evidence about one pay-in, in order. */

@@ -4,6 +4,7 @@ import { step } from './flow.js';
 import { closedAccount, limitUse, type FundingAccount } from './funding-account.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import { zero, type Amount } from './money.js';
+import { madeOfTrace, tracedBy, untraced, type BankReference } from './noun/bank-reference.js';
 import { payin as declared, payinFlow, type Payin, type PayinAction } from './noun/payin.js';
 import { shownAt } from './noun/show.js';
 import { raiseException, type Exception, type ExceptionType } from './reconciliation.js';
@@ -34,6 +35,7 @@ export interface Payment {
   readonly paymentReference: string;
   /** Whether the provider has given another payment this name already: it cannot be confirmed by it. */
   readonly isNameTaken?: boolean;
+  readonly trace?: BankReference | undefined;
 }
 
 /**
@@ -135,9 +137,12 @@ function newPayin(
     credited: Amount;
     bankReference: string | null;
     paymentReference: string | null;
+    trace?: BankReference | undefined;
   },
 ): Payin {
-  return {
+  const { bankReference, paymentReference, trace = otherName(bankReference) } = payment;
+  const row: Payin = {
+    ...untraced,
     id: moment.newId('payin', moment.now),
     accountId: account.accountId,
     fundingAccountId: account.id,
@@ -147,8 +152,8 @@ function newPayin(
     paidAmount: payment.amount,
     paidCurrency: account.currency,
     provider: account.provider,
-    bankReference: payment.bankReference,
-    paymentReference: payment.paymentReference,
+    bankReference,
+    paymentReference,
     failureCode: null,
     attempts: 0,
     nextStepAt: moment.now,
@@ -156,7 +161,12 @@ function newPayin(
     completedAt: null,
     version: 1,
   };
+  return tracedBy(row, trace);
 }
+
+/** The bank's own name of the payment is its reference until it tells another. */
+const otherName = (value: string | null): BankReference | undefined =>
+  value === null || value === '' ? undefined : { kind: 'other', value };
 
 /** A pay-in, and its account where that waited for this one payment; any other need not be there. */
 export interface EndingPayin {
@@ -213,6 +223,7 @@ export function expireFundingAccount(moment: Moment, account: FundingAccount, cr
 
 /** Contract §2.11; refunded and refundable stand on retrieve only, never in events. */
 export const showPayin = shownAt(declared, 'event', {
+  ...madeOfTrace,
   refunded: () => undefined,
   refundable: () => undefined,
 });

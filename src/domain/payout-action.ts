@@ -3,6 +3,7 @@ import { added, decide, joined, type Decision, type LimitUse, type Moment } from
 import { eventOf, type EventType } from './event.js';
 import { journalsOf } from './ledger.js';
 import type { Amount } from './money.js';
+import { untraced } from './noun/bank-reference.js';
 import {
   payoutEvents,
   payoutFlow,
@@ -42,6 +43,8 @@ export type NewPayout = Omit<
   | 'sendBy'
   | 'createdAt'
   | 'updatedAt'
+  | 'traceKind'
+  | 'traceReference'
   | 'completedAt'
   | 'failedAt'
   | 'returnedAt'
@@ -73,6 +76,7 @@ export function createPayout(
 ): Decision & { payout: Payout } {
   const payout: Payout = {
     ...fields,
+    ...untraced,
     id: moment.newId('payout', moment.now),
     status: 'processing',
     failureCode: null,

@@ -2,6 +2,7 @@ import { present, time, type EventType, type Resource } from './event.js';
 import { showHold } from './approval.js';
 import { postings, type Postings } from './ledger.js';
 import { show } from './money.js';
+import { madeOfTrace } from './noun/bank-reference.js';
 import { payout as declared, type Payout, type PayoutAction } from './noun/payout.js';
 import { shownAt } from './noun/show.js';
 import { showSource } from './quote.js';
@@ -39,6 +40,8 @@ export const listedPayoutFields = [
   'refundStatus',
   'clientReference',
   'metadata',
+  'traceKind',
+  'traceReference',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof Payout)[];
@@ -123,6 +126,7 @@ export const payoutEvents: Readonly<Record<PayoutAction, readonly EventType[]>> 
 };
 
 const made = {
+  ...madeOfTrace,
   source: showSource,
   refund: showRefund,
   approval: showHold,

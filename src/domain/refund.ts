@@ -2,6 +2,7 @@ import { added, decide, joined, type Decision, type Moment } from './decision.js
 import { eventOf } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import { isPositive, show, zero, type Amount } from './money.js';
+import { madeOfTrace, untraced } from './noun/bank-reference.js';
 import { unlabelled, type Labels } from './noun/label.js';
 import { refund, refundFlow, type Refund, type RefundAction } from './noun/refund.js';
 import { shownAt } from './noun/show.js';
@@ -113,7 +114,7 @@ export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
   },
 };
 
-const told = shownAt(refund, 'event', {});
+const told = shownAt(refund, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = {
   approve: (now) => ({ approvedAt: now, processingAt: now }),
@@ -152,6 +153,7 @@ export function createRefund(
   const { accountId, currency } = payin;
   const made: Refund = {
     ...unlabelled,
+    ...untraced,
     ...fields,
     id: moment.newId('refund', moment.now),
     accountId,

@@ -34,6 +34,8 @@ export const reports = {
       'currency',
       'refunded',
       'failure_code',
+      'bank_reference_kind',
+      'bank_reference',
     ],
   },
   payouts: {
@@ -59,6 +61,8 @@ export const reports = {
       'failure_code',
       'reference',
       'metadata',
+      'bank_reference_kind',
+      'bank_reference',
     ],
   },
   remittances: {
@@ -94,6 +98,8 @@ export const reports = {
       'failure_code',
       'reference',
       'metadata',
+      'bank_reference_kind',
+      'bank_reference',
     ],
   },
   withdrawals: {
@@ -112,6 +118,8 @@ export const reports = {
       'failure_code',
       'reference',
       'metadata',
+      'bank_reference_kind',
+      'bank_reference',
     ],
   },
   settlements: {
@@ -129,6 +137,8 @@ export const reports = {
       'fee',
       'total',
       'failure_code',
+      'bank_reference_kind',
+      'bank_reference',
     ],
   },
   fees: {

@@ -2,6 +2,7 @@ import { added, changed, decide, joined, type Decision, type Moment } from './de
 import { eventOf, time } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import { isPositive, show, type Amount } from './money.js';
+import { madeOfTrace, untraced } from './noun/bank-reference.js';
 import { settlement, settlementFlow, type Settlement, type SettlementAction } from './noun/settlement.js';
 import type { SettlementSchedule } from './noun/settlement-schedule.js';
 import { shownAt, type MadeFields } from './noun/show.js';
@@ -78,6 +79,7 @@ export const madeOfSettlement: MadeFields<typeof settlement> = {
   period: ({ periodFrom, periodTo }) => ({ from: time(periodFrom), to: time(periodTo) }),
   left: (row) => (stayedOf(row).isZero() ? undefined : show(stayedOf(row), row.currency)),
   items: () => undefined,
+  ...madeOfTrace,
 };
 
 const told = shownAt(settlement, 'event', madeOfSettlement);
@@ -118,6 +120,7 @@ export function createSettlement(
   const isHeld = reviewReasons.length > 0;
   const { id: scheduleId, accountId, currency } = schedule;
   const made: Settlement = {
+    ...untraced,
     ...fields,
     id: moment.newId('settlement', moment.now),
     accountId,

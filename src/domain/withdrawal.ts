@@ -2,6 +2,7 @@ import { added, decide, joined, type Decision, type Moment } from './decision.js
 import { eventOf, type EventType } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import type { Amount } from './money.js';
+import { madeOfTrace, untraced } from './noun/bank-reference.js';
 import { unlabelled, type Labels } from './noun/label.js';
 import { shownAt } from './noun/show.js';
 import { withdrawal, withdrawalFlow, type Withdrawal, type WithdrawalAction } from './noun/withdrawal.js';
@@ -42,7 +43,7 @@ export const withdrawalPostings: Postings<WithdrawalAction | 'reserve', Withdraw
   },
 };
 
-const told = shownAt(withdrawal, 'event', {});
+const told = shownAt(withdrawal, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<WithdrawalAction, (now: Date) => Partial<Withdrawal>>> = {
   approve: () => ({}),
@@ -110,6 +111,7 @@ export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: W
   const when = (is: boolean): Date | null => (is ? moment.now : null);
   const made: Withdrawal = {
     ...unlabelled,
+    ...untraced,
     ...fields,
     id: moment.newId('withdrawal', moment.now),
     total,

@@ -114,6 +114,9 @@ export interface Search {
 type SearchedBy =
   | 'key_prefix'
   | 'bank_reference'
+  | 'payment_name'
+  | 'reference'
+  | 'metadata'
   | 'provider_reference'
   | 'external_id'
   | 'batch_reference'

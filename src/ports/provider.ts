@@ -1,8 +1,14 @@
 import type { ProviderLimits } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
+import type { BankReference } from '../domain/noun/bank-reference.js';
 import type { PayeeResult } from '../domain/payee-check.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { StatementPage } from './statement.js';
+
+/** What a provider says may tell by which name the bank finds the money. */
+export interface Tracing {
+  readonly trace?: BankReference | undefined;
+}
 
 /** One order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
 export interface Submission {
@@ -26,24 +32,28 @@ export interface Submission {
  * `uncertain` and must never be submitted as a new operation. `againMs`: how soon the provider may be tried again,
  * where it says so.
  */
-export type Receipt =
+export type Receipt = (
   | { outcome: 'accepted' }
   | { outcome: 'paid'; amount: Amount; currency: string }
   | { outcome: 'refused'; code: string }
   | { outcome: 'not_sent'; reason: string; againMs?: number }
   | { outcome: 'too_late' }
-  | { outcome: 'uncertain'; reason: string };
+  | { outcome: 'uncertain'; reason: string }
+) &
+  Tracing;
 
 /**
  * A provider's answer when asked about a reference. `not_found` proves "not executed" only after send_by plus
  * `settlingMs`; `unknown` is the provider not being able to tell.
  */
-export type Finding =
+export type Finding = (
   | { outcome: 'paid' | 'returned'; amount: Amount; currency: string }
   | { outcome: 'not_executed'; code: string }
   | { outcome: 'in_flight' }
   | { outcome: 'not_found' }
-  | { outcome: 'unknown' };
+  | { outcome: 'unknown' }
+) &
+  Tracing;
 
 /** A payee to be checked: the account, in the fields of the method, with its holder's name among them. */
 export interface PayeeAsk {
@@ -76,10 +86,12 @@ export type Opening =
   | { outcome: 'unavailable'; reason: string };
 
 /** Whether a payment that was announced really stands at the bank; only `confirmed` may be credited. */
-export type Confirmation =
+export type Confirmation = (
   | { outcome: 'confirmed'; amount: Amount; currency: string }
   | { outcome: 'not_confirmed'; code: string }
-  | { outcome: 'pending' };
+  | { outcome: 'pending' }
+) &
+  Tracing;
 
 /** The finding of a look-up, and the account that gave the order, where the provider knows. */
 export type Order = Finding & { readonly accountId?: string | undefined };
@@ -101,7 +113,7 @@ export interface PaymentPage {
  * How an operation ended, told without having been asked; `in_flight`: that the provider has it, and has not decided.
  * `amount` and `currency` come with paid and returned.
  */
-export interface OperationNotice {
+export interface OperationNotice extends Tracing {
   id: string;
   type: 'operation';
   reference: string;
@@ -115,7 +127,7 @@ export interface OperationNotice {
  * A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. `outcome`: what its source
  * says became of it. It never decides a pay-in, and is compared with one that has ended.
  */
-export interface PaymentNotice {
+export interface PaymentNotice extends Tracing {
   id: string;
   type: 'payment';
   fundingReference: string;
@@ -127,7 +139,7 @@ export interface PaymentNotice {
 }
 
 /** `settled`: the bank has decided, so `confirmPayins` has an answer. `reversed`: the bank took the money back. */
-export interface PaymentResultNotice {
+export interface PaymentResultNotice extends Tracing {
   id: string;
   type: 'payment_result';
   paymentReference: string;
@@ -230,6 +242,8 @@ export interface SandboxDeposit {
   amount: Amount;
   currency: string;
   bankReference: string;
+  /** Of the funding account, where it is known: the bank reference has its shape. */
+  method?: string;
   outcome: 'completed' | 'failed' | 'reversed';
   /** Before the bank decides; until then the payment is pending. */
   delayMs: number;

@@ -28,13 +28,13 @@ export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nou
   /** Bounds on created_at: from inclusive, to exclusive. */
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
+  /** Bounds, both inclusive, on the noun's amount; a noun without one has none. */
+  readonly amountMin?: Amount | undefined;
+  readonly amountMax?: Amount | undefined;
 }
 
 /** The same, by whatever a person looks for. */
 export interface Listing<N extends ListedNoun> extends Omit<Page<N>, 'fields'> {
-  /** Bounds, both inclusive, on the noun's amount; a noun without one has none. */
-  readonly amountMin?: Amount | undefined;
-  readonly amountMax?: Amount | undefined;
   /** Letters that the id holds somewhere. */
   readonly idContains?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Amount } from '../domain/money.js';
+import type { BankReference } from '../domain/noun/bank-reference.js';
 
 /** One line of a provider's own statement: money that it has moved. It never changes, and its number only grows. */
 export interface StatementLine {
@@ -9,6 +10,8 @@ export interface StatementLine {
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: string;
+  /** The name by which the bank finds the money, where the line tells one. */
+  readonly trace?: BankReference | undefined;
   /** Machine time. */
   readonly bookedAt: Date;
   /** The account for which the order was given, where the provider was told. */

@@ -21,7 +21,7 @@ export type RecordNeeds = Pick<
   Ports,
   'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'
 >;
-type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency'>;
+type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
 
 /** An order of which a provider's record and the books said different things, and what became of it. */
 export interface Difference {

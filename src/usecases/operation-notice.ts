@@ -107,11 +107,12 @@ export async function heedNotices(
     const { id, reference } = operation.row;
     const known = causes.get(id);
     const evidence = (byReference.get(reference) ?? []).map(
-      ({ outcome, code, amount, currency }): Evidence => ({
+      ({ outcome, code, amount, currency, trace }): Evidence => ({
         outcome,
         code,
         amount,
         currency,
+        trace,
         known,
       }),
     );

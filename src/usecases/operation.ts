@@ -9,6 +9,7 @@ import {
   isHeld,
   note,
   openStatuses,
+  withTrace,
 } from '../domain/operation.js';
 import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
@@ -284,13 +285,16 @@ export function recordFindings(
       const { finding } = found;
       const silentMs = unprovenMs(ports, found, { row, restoredAt });
       const evidence = evidenceOf(row, finding, silentMs);
-      if (evidence) return applyEvidence(moment, { spec, row }, { ...evidence, known: known.get(row.id) });
-      // A row decided while it was looked up may have something due of its own, as a return has.
-      if (isFinal({ spec, row })) return decide({});
-      if (row.sending !== 'unsent') return lookAgain(moment, { spec, row });
-      const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;
-      if (waitMs === 0) unheardOf.push(row.id);
-      return note({ spec, row }, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
+      const decideOn = (of: OfKind<AnyOperation>): Decision => {
+        if (evidence) return applyEvidence(moment, of, { ...evidence, known: known.get(row.id) });
+        // A row decided while it was looked up may have something due of its own, as a return has.
+        if (isFinal(of)) return decide({});
+        if (row.sending !== 'unsent') return lookAgain(moment, of);
+        const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;
+        if (waitMs === 0) unheardOf.push(row.id);
+        return note(of, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
+      };
+      return withTrace(moment, { spec, row }, { told: finding.trace, decideOn });
     });
     await tx.record(decisions);
     return unheardOf;

@@ -5,8 +5,10 @@ import {
   applyInOrder,
   applyPaymentEvidence,
   otherMoney,
+  withPayinTrace,
   type PaymentEvidence,
 } from '../domain/payin-evidence.js';
+import type { BankReference } from '../domain/noun/bank-reference.js';
 import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
@@ -42,13 +44,16 @@ export async function recordConfirmations(
       const asked = askedOf.get(payin.id);
       if (!asked || isDueAnew(moment, payin, asked.payin)) return decide({});
       const { confirmation } = asked;
-      if (payin.status !== 'processing')
-        return compareFinal(moment, payin, { confirmation, known: reported.get(payin.id) ?? [] });
-      // The bank has taken it back already: it is credited, and pays for nothing else.
-      const isBack = isTold(kept, payin, 'reversed');
-      const ask = { payin, account: endedBy.get(payin.id), confirmation };
-      const settled = settle(moment, ask, isBack ? undefined : waiting);
-      return joined([settled, waiting.unfunded(moment, settled)]);
+      const decideOn = (traced: Payin): Decision => {
+        if (payin.status !== 'processing')
+          return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
+        // The bank has taken it back already: it is credited, and pays for nothing else.
+        const isBack = isTold(kept, payin, 'reversed');
+        const ask = { payin: traced, account: endedBy.get(payin.id), confirmation };
+        const settled = settle(moment, ask, isBack ? undefined : waiting);
+        return joined([settled, waiting.unfunded(moment, settled)]);
+      };
+      return withPayinTrace(payin, { told: lastTrace([...kept, confirmation], payin), decideOn });
     });
     await tx.record([...decisions, ...reversals(moment, payins, { results: kept, reported })]);
     return waiting.haveFunded;
@@ -109,7 +114,10 @@ const results: Subject<Payin, PaymentResultNotice> = {
     const moment = await tx.moment();
     const decisions = payins.map((payin) => {
       const evidence = all.filter(({ paymentReference }) => paymentReference === payin.paymentReference);
-      return applyInOrder(moment, payin, { evidence, known: reported.get(payin.id) ?? [] });
+      return withPayinTrace(payin, {
+        told: lastTrace(evidence, payin),
+        decideOn: (traced) => applyInOrder(moment, traced, { evidence, known: reported.get(payin.id) ?? [] }),
+      });
     });
     await tx.record(decisions);
   },
@@ -166,6 +174,17 @@ function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNot
     payments.flatMap(({ paymentReference }) => paymentReference ?? []),
   );
 }
+
+/** The last bank reference that is told of a pay-in; a confirmation names none but its own. */
+const lastTrace = (
+  told: readonly (PaymentResultNotice | Confirmation)[],
+  { paymentReference }: Named,
+): BankReference | undefined =>
+  told.findLast(
+    (each) =>
+      each.trace !== undefined &&
+      (!('paymentReference' in each) || each.paymentReference === paymentReference),
+  )?.trace;
 
 const isTold = (
   results: readonly PaymentResultNotice[],

@@ -2,7 +2,13 @@ import { rateOf } from '../domain/capability.js';
 import type { Decision, Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
-import { applyPaymentEvidence, verdictOf, type PaymentEvidence } from '../domain/payin-evidence.js';
+import { tracedBy } from '../domain/noun/bank-reference.js';
+import {
+  applyPaymentEvidence,
+  verdictOf,
+  withPayinTrace,
+  type PaymentEvidence,
+} from '../domain/payin-evidence.js';
 import { worthOf } from '../domain/price.js';
 import type { Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
@@ -105,7 +111,7 @@ const isOf = (
 const evidenceOf = ({ outcome, amount, currency }: PaymentNotice): PaymentEvidence =>
   outcome === 'completed' ? { outcome, amount, currency } : { outcome: outcome ?? 'seen' };
 
-/** The ids of the pay-ins that one of the notices may contradict. */
+/** The ids of the pay-ins that one of the notices may contradict, or tells another bank reference of. */
 function openToDoubt(
   notices: readonly PaymentNotice[],
   { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },
@@ -114,7 +120,8 @@ function openToDoubt(
   const told = known.payins.filter((payin) =>
     notices.some((notice) => {
       const account = accountOf.get(notice.fundingReference);
-      return account && isOf(notice, account, payin) && verdictOf(payin, evidenceOf(notice)) !== 'agrees';
+      if (!account || !isOf(notice, account, payin)) return false;
+      return verdictOf(payin, evidenceOf(notice)) !== 'agrees' || tracedBy(payin, notice.trace) !== payin;
     }),
   );
   return told.map(({ id }) => id);
@@ -203,7 +210,10 @@ class Intake {
     if (!payin) return { fundingAccountId: account.id, ...fact, how: 'existing' };
     const known = this.reported.get(payin.id) ?? [];
     const evidence = evidenceOf(notice);
-    const { exception, ...decision } = applyPaymentEvidence(this.moment, payin, { evidence, known });
+    const { exception, ...decision } = withPayinTrace(payin, {
+      told: notice.trace,
+      decideOn: (traced) => applyPaymentEvidence(this.moment, traced, { evidence, known }),
+    });
     if (!exception) {
       // Asked about once, however many notices of the group call for it.
       this.locked.delete(payin.id);
@@ -212,6 +222,8 @@ class Intake {
     }
     if (known.includes(exception)) return { fundingAccountId: account.id, exception, how: 'existing' };
     this.decisions.push(decision);
+    const [change] = decision.changes.filter(({ noun }) => noun === 'payin');
+    if (change) this.locked.set(payin.id, change.row as Payin);
     this.reported.set(payin.id, [...known, exception]);
     return { fundingAccountId: account.id, exception, how: 'created' };
   }

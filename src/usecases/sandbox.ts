@@ -72,6 +72,7 @@ export async function makeDeposit(
     amount: amount ?? absent('fundingAccount'),
     currency: account.currency,
     bankReference: reference,
+    method: account.method,
     outcome: ask.outcome ?? 'completed',
     delayMs: ask.delayMs ?? 0,
   });

@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
 import type { StatementLine, StatementPlace, Weighed } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
+import { takeTraces } from './bank-reference.js';
 import { cannotBeAsked, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
 
 const dayMs = 24 * 60 * 60_000;
@@ -121,6 +122,7 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPl
     const until = closed;
     const settled = page.lines.filter(({ sequence }) => sequence <= until);
     const told = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
+    await takeTraces(ports, settled);
     lines += told.kept;
     changed.push(...told.changed);
     // A part that is not closed to its end is read again.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import type { ListedNoun, Listing, Reader, Relation } from '../../src/ports/reader.js';
+import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
 import type { Store, Where } from '../../src/ports/store.js';
 import { queryRows } from '../setup/rows.js';
@@ -27,11 +28,12 @@ const skewed = `
     select 'pin_' || tail, account_id, 'fa_' || tail, 'completed', 1, 'MXN', 1, 'MXN', n, n, 0, now(), now(), 1 from owned;
   insert into payout (id, account_id, status, method, beneficiary_id, source_currency, principal, platform_fee,
       tenant_markup, total, destination_amount, destination_currency, rate, risk_status, reference, sending, attempts,
-      look_ups, next_step_at, created_at, updated_at, version, client_reference, metadata)
+      look_ups, next_step_at, created_at, updated_at, version, client_reference, metadata, trace_kind, trace_reference)
     select 'pout_' || tail, account_id, case when n % 1000 = 1 then 'processing' else 'completed' end, 'spei',
-      'ben_' || tail, 'MXN', 1, 0, 0, 1, 1, 'MXN', 1, case when n % 1000 = 1 then 'in_review' else 'allowed' end,
+      'ben_' || tail, 'USD', 1, 0, 0, 1, 1 + n % 2000, 'MXN', 1, case when n % 1000 = 1 then 'in_review' else 'allowed' end,
       n, 'accepted', 1, 0, case when n % 1000 = 1 then now() + interval '1 day' end, now(), now(), 1,
-      'order ' || n % 10000, jsonb_build_object('order', n::text, 'tier', 'gold', 'run', (n % 5000)::text) from owned;
+      'order ' || n % 10000, jsonb_build_object('order', n::text, 'tier', 'gold', 'run', (n % 5000)::text),
+      'clave_rastreo', 'bank ' || n from owned;
   insert into metadata_pair (pair, id) select pair, id from payout cross join metadata_pairs(account_id, metadata) pair;
   insert into ledger_seal (id, account_id, day, number, journals, root, previous, balances, key_id, signature, hash, created_at, version)
     select 'seal_' || tail, account_id, to_char(date '2000-01-01' + n, 'YYYY-MM-DD'), n, 1, repeat('a', 64), repeat('a', 64), '[]',
@@ -48,6 +50,8 @@ afterAll(() => fixture.close());
 
 const payouts = (where: Where<Payout>, after?: string): Promise<unknown> =>
   reader.page('payout', { sight: [large], where, limit: 25, ...(after !== undefined && { after }) });
+const amounts = (ask: Partial<Listing<'payout'>>): Promise<unknown> =>
+  reader.page('payout', { sight: [large], where: { destinationCurrency: 'MXN' }, limit: 25, ...ask });
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, nth) => `${prefix}_${String(15_001 + 150 * nth).padStart(26, '0')}`);
 const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
@@ -85,6 +89,24 @@ describe('what the largest of many accounts reads', () => {
       () => reader.page('ledgerSeal', { sight: [large], where: { day: '2041-01-26' }, limit: 25 }),
     ],
     ['the last seal, to be continued', underLocks((tx) => tx.seals.last(large))],
+    ['payouts by their bank reference', () => payouts({ traceReference: 'bank 7' })],
+    ['payouts of a rare amount', () => amounts({ amountMin: exact('7'), amountMax: exact('7') })],
+    ['payouts of a few amounts', () => amounts({ amountMin: exact('7'), amountMax: exact('9.5') })],
+    [
+      'a later page of payouts of a few amounts',
+      () => amounts({ amountMin: exact('7'), amountMax: exact('9'), after: ids('pout', 3).at(-1) }),
+    ],
+    [
+      'payouts of a few amounts, as a person lists them',
+      () =>
+        reader.list('payout', {
+          sight: [large],
+          where: { destinationCurrency: 'MXN' },
+          amountMin: exact('7'),
+          amountMax: exact('9'),
+          limit: 25,
+        }),
+    ],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
     ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],
   ])('%s takes a few blocks', async (_what, work) => {
@@ -94,6 +116,16 @@ describe('what the largest of many accounts reads', () => {
       [],
     );
   });
+});
+
+it('of an amount that most payouts have so many are counted, and the list is walked', async () => {
+  const found = await explained(fixture.orm, () => amounts({ amountMin: exact('2') }));
+  expect(found).toHaveLength(1);
+  const [{ plan, faults } = {}] = found;
+  expect(plan?.['Actual Rows']).toBe(26);
+  expect(faults?.filter((fault) => !fault.startsWith('reads'))).toEqual([]);
+  // A block for each of 5,001 that are counted where no vacuum has passed yet, and a page.
+  expect(plan?.['Shared Hit Blocks']).toBeLessThan(5_300);
 });
 
 describe('what operators read over all accounts', () => {

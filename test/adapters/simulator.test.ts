@@ -176,9 +176,7 @@ describe('submissions', () => {
     const answer = simulator.submit(submission);
     await expect
       .poll(async () => (await simulator.lookUp([submission.reference])).get(submission.reference))
-      .toEqual({
-        outcome: 'in_flight',
-      });
+      .toMatchObject({ outcome: 'in_flight' });
     await simulator.stop();
     expect((await answer).outcome).toBe('uncertain');
   });
@@ -289,7 +287,7 @@ describe('notices', () => {
     await simulator.tell(never.reference, 'not_executed', 'by_hand');
     await simulator.tell(paid.reference, 'paid');
     const { amount, currency } = paid;
-    expect(await answers).toEqual([
+    expect(await answers).toMatchObject([
       { outcome: 'refused', code: 'by_hand' },
       { outcome: 'paid', amount, currency },
     ]);
@@ -301,7 +299,7 @@ describe('notices', () => {
     await simulator.submit({ reference, amount, currency, ...submission });
     for (const outcome of ['paid', 'returned', 'paid'] as const) await simulator.tell(reference, outcome);
     const findings = await simulator.lookUp([reference]);
-    expect(findings.get(reference)).toEqual({ outcome: 'returned', amount, currency });
+    expect(findings.get(reference)).toMatchObject({ outcome: 'returned', amount, currency });
   });
 
   test('the stop waits for the delivery in hand', async () => {

@@ -4,6 +4,7 @@ const decimal = /^\d+\.(\d+)$/;
 
 /** Values that a service makes anew or that its start has made. */
 const byChance = [
+  'bank_reference',
   'secret',
   'token',
   'verification_token',

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { untraced } from '../../src/domain/noun/bank-reference.js';
 import { exact } from '../../src/domain/money.js';
 import type { Payin } from '../../src/domain/payin.js';
 import { applyInOrder, applyPaymentEvidence, type PaymentEvidence } from '../../src/domain/payin-evidence.js';
@@ -20,6 +21,7 @@ function payinIn(status: Payin['status']): Payin {
     paidCurrency: paid.currency,
     provider: 'sandbox',
     bankReference: 'bank-7',
+    ...untraced,
     paymentReference: 'pay-7',
     failureCode: status === 'failed' ? 'not_confirmed' : null,
     attempts: 0,

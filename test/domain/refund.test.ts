@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { untraced } from '../../src/domain/noun/bank-reference.js';
 import { exact } from '../../src/domain/money.js';
 import type { Refund } from '../../src/domain/noun/refund.js';
 import { act, decideReview } from '../../src/domain/operation.js';
@@ -27,6 +28,7 @@ const payin: Payin = {
   failureCode: null,
   provider: 'sandbox',
   bankReference: 'bank-7',
+  ...untraced,
   paymentReference: 'pay-7',
   attempts: 1,
   nextStepAt: null,

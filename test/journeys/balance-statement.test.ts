@@ -121,7 +121,9 @@ test('camt.053 is read, by two readers that nobody wrote here, as what the CSV h
     ]),
   );
   expect(one?.entries.map(({ transactions: [first] }) => first?.remittanceInformation)).toEqual(
-    entries.map((row) => `${row['purpose']} ${row['origin_id']}`),
+    entries.map((row) =>
+      [row['purpose'], row['origin_id'], row['bank_reference']].filter((part) => part !== null).join(' '),
+    ),
   );
 
   const [other] = (await parseCamt053(answer.text)).statements;

@@ -219,19 +219,19 @@ test('HEAD tells the headers and sends nothing', async () => {
 test('columns are those of old in their order; new ones come last', () => {
   expect(Object.fromEntries(reportNames.map((name) => [name, reports[name].columns.join(', ')])))
     .toMatchInlineSnapshot(`
-    {
-      "balances": "currency, account, opening, credits, debits, closing",
-      "fees": "occurred_at, journal_id, kind, origin_type, origin_id, amount, currency",
-      "fx": "occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate",
-      "payins": "id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code",
-      "payouts": "id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata",
-      "refunds": "id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata",
-      "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata",
-      "settlements": "id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code",
-      "transactions": "entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id",
-      "withdrawals": "id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata",
-    }
-  `);
+      {
+        "balances": "currency, account, opening, credits, debits, closing",
+        "fees": "occurred_at, journal_id, kind, origin_type, origin_id, amount, currency",
+        "fx": "occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate",
+        "payins": "id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code, bank_reference_kind, bank_reference",
+        "payouts": "id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata, bank_reference_kind, bank_reference",
+        "refunds": "id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata, bank_reference_kind, bank_reference",
+        "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata",
+        "settlements": "id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code, bank_reference_kind, bank_reference",
+        "transactions": "entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id",
+        "withdrawals": "id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata, bank_reference_kind, bank_reference",
+      }
+    `);
 });
 
 test('everything still adds up', () => service.check());

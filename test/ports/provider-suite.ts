@@ -57,7 +57,11 @@ export function aDeposit(over: Partial<SandboxDeposit> = {}): SandboxDeposit {
 
 /** Amounts as text, so that equal values are equal and a failure can be read. */
 export function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'reason' ? 'said' : part)));
+  return JSON.parse(
+    JSON.stringify(value, (key, part: unknown) =>
+      key === 'reason' ? 'said' : key === 'trace' ? undefined : part,
+    ),
+  );
 }
 
 /** Starts the delivery and keeps everything that comes. */
@@ -308,6 +312,43 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       } while (after !== undefined);
       const { id: _id, contradicts: _contradicts, ...payment } = plain(notice) as Record<string, unknown>;
       expect(told).toContainEqual(expect.objectContaining(payment));
+    });
+
+    test('one name of the bank stands in the answer, the look-up, the notice and the lines of the statement', async () => {
+      const submission = aSubmission('sim:return');
+      const receipt = await rig.provider.submit(submission);
+      const { trace } = receipt;
+      expect(trace).toEqual({
+        kind: 'operation_number',
+        value: expect.stringMatching(/^\d{10}$/) as string,
+      });
+      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+      expect(heard(submission.reference)[0]?.trace).toEqual(trace);
+      const findings = await rig.provider.lookUp([submission.reference]);
+      expect(findings.get(submission.reference)?.trace).toEqual(trace);
+      const notice = await rig.bank.deposit(aDeposit());
+      const confirmed = await rig.provider.confirmPayins([notice.paymentReference]);
+      expect(confirmed.get(notice.paymentReference)?.trace).toEqual(notice.trace);
+      const lines: StatementLine[] = [];
+      for (let after: string | undefined, hasMore = true; hasMore;) {
+        const page: StatementPage = await rig.provider.statement(after);
+        lines.push(...page.lines);
+        ({ next: after, hasMore } = page);
+      }
+      const told = (reference: string) =>
+        lines.filter((line) => line.reference === reference).map((line) => line.trace);
+      expect(told(submission.reference)).toEqual([trace, trace]);
+      expect(told(notice.paymentReference)).toEqual([notice.trace]);
+    });
+
+    test.each([
+      ['not executed', 'sim:fail'],
+      ['of unknown end', 'sim:uncertain'],
+    ])('what is %s has no name at the bank', async (_what, memo) => {
+      const submission = aSubmission(memo);
+      const { trace } = await rig.provider.submit(submission);
+      const findings = await rig.provider.lookUp([submission.reference]);
+      expect([trace, findings.get(submission.reference)?.trace]).toEqual([undefined, undefined]);
     });
 
     test('its statement tells what it moved, each line once and in the order of its numbers', async () => {

@@ -19,6 +19,7 @@ import {
   type NounName,
   type RowOf,
 } from '../../src/domain/noun/declare.js';
+import { madeOfTrace, traced, untraced } from '../../src/domain/noun/bank-reference.js';
 import { riskStatusOf, sent } from '../../src/domain/noun/sent.js';
 import { shownAt } from '../../src/domain/noun/show.js';
 import type { Operation, OperationSpec } from '../../src/domain/operation.js';
@@ -89,6 +90,7 @@ export const levy = declare('levy' as NounName, {
     bouncedAt: time('Time when it came back.', late),
     cancelRequestedAt: time('When it was called off.', late),
     cancelDecidedAt: time('Time when the cancellation was decided.', late),
+    ...traced,
     ...sent,
   },
   filters: { status: { says: 'With this status.', many: true } },
@@ -139,7 +141,7 @@ const levyPostings: Postings<LevyAction | 'reserve', Levy> = {
   },
 };
 
-const told = shownAt(levy, 'event', {});
+const told = shownAt(levy, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<LevyAction, (now: Date) => Partial<Levy>>> = {
   approve: () => ({}),
@@ -208,6 +210,7 @@ export function createLevy(moment: Moment, ask: NewLevy): Decision & { readonly 
   const { reasons = [], customerId = null, nextStepAt, ...fields } = ask;
   const isHeld = reasons.length > 0;
   const made: Levy = {
+    ...untraced,
     ...fields,
     id: moment.newId(noun, moment.now),
     customerId,
@@ -299,6 +302,8 @@ export const levySql = `
     cancel_requested_at timestamptz,
     cancel_decided_at timestamptz,
     reference text not null unique,
+    trace_kind text,
+    trace_reference text,
     provider text,
     sending text not null,
     attempts int not null,

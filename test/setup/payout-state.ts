@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Decision, Moment } from '../../src/domain/decision.js';
 import { idSource } from '../../src/domain/id.js';
+import { untraced } from '../../src/domain/noun/bank-reference.js';
 import { exact } from '../../src/domain/money.js';
 import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
 
@@ -40,6 +41,7 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
     batchIndex: null,
     clientReference: null,
     metadata: {},
+    ...untraced,
     approvalId: null,
     approvalStatus: null,
     sourceCurrency: 'USDT',

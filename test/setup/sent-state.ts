@@ -1,3 +1,4 @@
+import { untraced } from '../../src/domain/noun/bank-reference.js';
 import { exact } from '../../src/domain/money.js';
 import type { Refund } from '../../src/domain/noun/refund.js';
 import type { Withdrawal } from '../../src/domain/noun/withdrawal.js';
@@ -45,6 +46,7 @@ export function refundIn(status: Refund['status'], patch: Partial<Refund> = {}):
         failureCode: null,
         provider: 'sandbox',
         bankReference: 'bank-7',
+        ...untraced,
         paymentReference: 'pay-7',
         attempts: 1,
         nextStepAt: null,

@@ -916,6 +916,13 @@ PayinPaid = TypedDict("PayinPaid", {
     "currency": str,
 })
 
+PayinBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+PayinBankReference = TypedDict("PayinBankReference", {
+    "kind": Union[PayinBankReferenceKind, str],
+    "value": str,
+})
+
 PayinRefunded = TypedDict("PayinRefunded", {
     "amount": str,
     "currency": str,
@@ -934,6 +941,7 @@ Payin = TypedDict("Payin", {
     "currency": str,
     "paid": NotRequired["PayinPaid"],
     "failure_code": NotRequired[str],
+    "bank_reference": NotRequired["PayinBankReference"],
     "created_at": str,
     "completed_at": NotRequired[str],
     "refunded": NotRequired["PayinRefunded"],
@@ -949,6 +957,13 @@ PayinEventDataPaid = TypedDict("PayinEventDataPaid", {
     "currency": str,
 })
 
+PayinEventDataBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+PayinEventDataBankReference = TypedDict("PayinEventDataBankReference", {
+    "kind": Union[PayinEventDataBankReferenceKind, str],
+    "value": str,
+})
+
 PayinEventData = TypedDict("PayinEventData", {
     "id": str,
     "status": Union[PayinEventDataStatus, str],
@@ -957,6 +972,7 @@ PayinEventData = TypedDict("PayinEventData", {
     "currency": str,
     "paid": NotRequired["PayinEventDataPaid"],
     "failure_code": NotRequired[str],
+    "bank_reference": NotRequired["PayinEventDataBankReference"],
     "created_at": str,
     "completed_at": NotRequired[str],
 })
@@ -1046,6 +1062,13 @@ PayoutBeneficiary = TypedDict("PayoutBeneficiary", {
     "account_hint": str,
 })
 
+PayoutBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+PayoutBankReference = TypedDict("PayoutBankReference", {
+    "kind": Union[PayoutBankReferenceKind, str],
+    "value": str,
+})
+
 Payout = TypedDict("Payout", {
     "id": str,
     "status": Union[PayoutStatus, str],
@@ -1068,6 +1091,7 @@ Payout = TypedDict("Payout", {
     "country": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["PayoutBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1445,6 +1469,13 @@ PayoutEventDataRefund = TypedDict("PayoutEventDataRefund", {
     "status": Union[PayoutEventDataRefundStatus, str],
 })
 
+PayoutEventDataBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+PayoutEventDataBankReference = TypedDict("PayoutEventDataBankReference", {
+    "kind": Union[PayoutEventDataBankReferenceKind, str],
+    "value": str,
+})
+
 PayoutEventData = TypedDict("PayoutEventData", {
     "id": str,
     "status": Union[PayoutEventDataStatus, str],
@@ -1464,6 +1495,7 @@ PayoutEventData = TypedDict("PayoutEventData", {
     "country": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["PayoutEventDataBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1667,6 +1699,13 @@ RefundPayer = TypedDict("RefundPayer", {
 
 RefundRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+RefundBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+RefundBankReference = TypedDict("RefundBankReference", {
+    "kind": Union[RefundBankReferenceKind, str],
+    "value": str,
+})
+
 Refund = TypedDict("Refund", {
     "id": str,
     "status": Union[RefundStatus, str],
@@ -1680,6 +1719,7 @@ Refund = TypedDict("Refund", {
     "risk_decision_id": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["RefundBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1705,6 +1745,13 @@ RefundEventDataPayer = TypedDict("RefundEventDataPayer", {
 
 RefundEventDataRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+RefundEventDataBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+RefundEventDataBankReference = TypedDict("RefundEventDataBankReference", {
+    "kind": Union[RefundEventDataBankReferenceKind, str],
+    "value": str,
+})
+
 RefundEventData = TypedDict("RefundEventData", {
     "id": str,
     "status": Union[RefundEventDataStatus, str],
@@ -1717,6 +1764,7 @@ RefundEventData = TypedDict("RefundEventData", {
     "risk_decision_id": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["RefundEventDataBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -1989,6 +2037,13 @@ SettlementItems = TypedDict("SettlementItems", {
     "occurred_at": str,
 })
 
+SettlementBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+SettlementBankReference = TypedDict("SettlementBankReference", {
+    "kind": Union[SettlementBankReferenceKind, str],
+    "value": str,
+})
+
 Settlement = TypedDict("Settlement", {
     "id": str,
     "status": Union[SettlementStatus, str],
@@ -2005,6 +2060,7 @@ Settlement = TypedDict("Settlement", {
     "left": NotRequired[str],
     "failure_code": NotRequired[str],
     "items": NotRequired[List["SettlementItems"]],
+    "bank_reference": NotRequired["SettlementBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -2066,6 +2122,13 @@ SettlementEventDataPeriod = TypedDict("SettlementEventDataPeriod", {
     "to": str,
 })
 
+SettlementEventDataBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+SettlementEventDataBankReference = TypedDict("SettlementEventDataBankReference", {
+    "kind": Union[SettlementEventDataBankReferenceKind, str],
+    "value": str,
+})
+
 SettlementEventData = TypedDict("SettlementEventData", {
     "id": str,
     "status": Union[SettlementEventDataStatus, str],
@@ -2081,6 +2144,7 @@ SettlementEventData = TypedDict("SettlementEventData", {
     "total": str,
     "left": NotRequired[str],
     "failure_code": NotRequired[str],
+    "bank_reference": NotRequired["SettlementEventDataBankReference"],
     "created_at": str,
     "updated_at": str,
     "completed_at": NotRequired[str],
@@ -2287,6 +2351,13 @@ WithdrawalStatus = Literal["pending_approval", "processing", "submitted", "verif
 
 WithdrawalRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+WithdrawalBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+WithdrawalBankReference = TypedDict("WithdrawalBankReference", {
+    "kind": Union[WithdrawalBankReferenceKind, str],
+    "value": str,
+})
+
 Withdrawal = TypedDict("Withdrawal", {
     "id": str,
     "status": Union[WithdrawalStatus, str],
@@ -2301,6 +2372,7 @@ Withdrawal = TypedDict("Withdrawal", {
     "risk_decision_id": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["WithdrawalBankReference"],
     "created_at": str,
     "updated_at": str,
     "submitted_at": NotRequired[str],
@@ -2323,6 +2395,13 @@ WithdrawalEventDataStatus = Literal["pending_approval", "processing", "submitted
 
 WithdrawalEventDataRiskStatus = Literal["allowed", "in_review", "approved", "rejected"]
 
+WithdrawalEventDataBankReferenceKind = Literal["end_to_end_id", "clave_rastreo", "trace_number", "operation_number", "other"]
+
+WithdrawalEventDataBankReference = TypedDict("WithdrawalEventDataBankReference", {
+    "kind": Union[WithdrawalEventDataBankReferenceKind, str],
+    "value": str,
+})
+
 WithdrawalEventData = TypedDict("WithdrawalEventData", {
     "id": str,
     "status": Union[WithdrawalEventDataStatus, str],
@@ -2336,6 +2415,7 @@ WithdrawalEventData = TypedDict("WithdrawalEventData", {
     "risk_decision_id": NotRequired[str],
     "reference": NotRequired[str],
     "metadata": Dict[str, str],
+    "bank_reference": NotRequired["WithdrawalEventDataBankReference"],
     "created_at": str,
     "updated_at": str,
     "submitted_at": NotRequired[str],

@@ -159,7 +159,9 @@ export interface paths {
      *
      *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.
      *
-     *     With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with the proof that it stands in a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`. Scope: read.
+     *     With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with the proof that it stands in a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`.
+     *
+     *     Each entry names its payment: `EndToEndId` is your reference, and `AcctSvcrRef` of its details is the bank reference. Without one, or with one longer than 35 characters, they are the id of the payment and of the journal. `RmtInf` has both references, as far as they fit 140 characters. Scope: read.
      */
     get: operations['getBalanceStatement'];
     put?: never;
@@ -1768,12 +1770,12 @@ export interface paths {
      * Run a report
      * @description Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.
      *     - `transactions` (ledger, oldest first): Every entry of the account's balances. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
-     *     - `payins` (operations, oldest first): Pay-ins; refunded is the amount sent back. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code.
-     *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata.
+     *     - `payins` (operations, oldest first): Pay-ins; refunded is the amount sent back. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code, bank_reference_kind, bank_reference.
+     *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata, bank_reference_kind, bank_reference.
      *     - `remittances` (operations, oldest first): Remittances; with currency, only those paid from it. Columns: id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code, reference, metadata.
-     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata.
-     *     - `withdrawals` (operations, oldest first): Withdrawals, by time of creation. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata.
-     *     - `settlements` (operations, oldest first): Settlements, by time of creation. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code.
+     *     - `refunds` (operations, oldest first): Refunds of pay-ins. Columns: id, created_at, completed_at, status, payin_id, amount, currency, failure_code, reference, metadata, bank_reference_kind, bank_reference.
+     *     - `withdrawals` (operations, oldest first): Withdrawals, by time of creation. Columns: id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code, reference, metadata, bank_reference_kind, bank_reference.
+     *     - `settlements` (operations, oldest first): Settlements, by time of creation. Columns: id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code, bank_reference_kind, bank_reference.
      *     - `fees` (ledger, oldest first): Fees as posted: platform_fee, and tenant_markup, which the account earns. Columns: occurred_at, journal_id, kind, origin_type, origin_id, amount, currency.
      *     - `fx` (ledger, oldest first): Conversions as posted; with currency, those with it on either side. The rate is the payout's, otherwise units bought for one unit sold, to 12 digits. Columns: occurred_at, journal_id, origin_type, origin_id, sold_amount, sold_currency, bought_amount, bought_currency, rate.
      *     - `balances` (ledger, whole): Opening, credits, debits and closing of each part of each balance ever held; opening + credits - debits = closing. Columns: currency, account, opening, credits, debits, closing. Scope: read.
@@ -4321,6 +4323,12 @@ export interface components {
       };
       /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
       failure_code?: string;
+      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      bank_reference?: {
+        kind:
+          ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
+        value: string;
+      };
       /**
        * Format: date-time
        * @description Time when the payment was reported.
@@ -4372,6 +4380,13 @@ export interface components {
         };
         /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
         failure_code?: string;
+        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        bank_reference?: {
+          kind:
+            | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
+            | (string & {});
+          value: string;
+        };
         /**
          * Format: date-time
          * @description Time when the payment was reported.
@@ -4506,6 +4521,12 @@ export interface components {
       /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata: {
         [key: string]: string;
+      };
+      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      bank_reference?: {
+        kind:
+          ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
+        value: string;
       };
       /**
        * Format: date-time
@@ -5094,6 +5115,13 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
+        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        bank_reference?: {
+          kind:
+            | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
+            | (string & {});
+          value: string;
+        };
         /**
          * Format: date-time
          * @description Time of creation.
@@ -5383,6 +5411,12 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
+      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      bank_reference?: {
+        kind:
+          ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
+        value: string;
+      };
       /**
        * Format: date-time
        * @description Time of the request.
@@ -5455,6 +5489,13 @@ export interface components {
         /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
         metadata: {
           [key: string]: string;
+        };
+        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        bank_reference?: {
+          kind:
+            | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
+            | (string & {});
+          value: string;
         };
         /**
          * Format: date-time
@@ -5864,6 +5905,12 @@ export interface components {
         /** Format: date-time */
         occurred_at: string;
       }[];
+      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      bank_reference?: {
+        kind:
+          ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
+        value: string;
+      };
       /**
        * Format: date-time
        * @description Time of creation.
@@ -5992,6 +6039,13 @@ export interface components {
         left?: string;
         /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
+        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        bank_reference?: {
+          kind:
+            | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
+            | (string & {});
+          value: string;
+        };
         /**
          * Format: date-time
          * @description Time of creation.
@@ -6423,6 +6477,12 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
+      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      bank_reference?: {
+        kind:
+          ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
+        value: string;
+      };
       /**
        * Format: date-time
        * @description Time of the request.
@@ -6520,6 +6580,13 @@ export interface components {
         /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
         metadata: {
           [key: string]: string;
+        };
+        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        bank_reference?: {
+          kind:
+            | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
+            | (string & {});
+          value: string;
         };
         /**
          * Format: date-time
@@ -7433,10 +7500,18 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those credited. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those credited. */
+        amount_lte?: string;
         /** @description The status. */
         status?: 'processing' | 'completed' | 'failed';
         /** @description Only of this funding account. */
         funding_account_id?: string;
+        /** @description With exactly this bank reference. */
+        bank_reference?: string;
       };
       header?: never;
       path?: never;
@@ -7510,6 +7585,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?: 'pending_review' | 'processing' | 'completed' | 'failed';
         /** @description Only of this pay-in. */
@@ -7520,6 +7601,8 @@ export interface operations {
         metadata?: {
           [key: string]: string;
         };
+        /** @description With exactly this bank reference. */
+        bank_reference?: string;
       };
       header?: never;
       path?: never;
@@ -7652,6 +7735,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those that arrive. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those that arrive. */
+        amount_lte?: string;
         /** @description The status. */
         status?: 'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
         /** @description Only to this beneficiary. */
@@ -7664,6 +7753,8 @@ export interface operations {
         metadata?: {
           [key: string]: string;
         };
+        /** @description With exactly this bank reference. */
+        bank_reference?: string;
       };
       header?: never;
       path?: never;
@@ -7827,6 +7918,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. Amounts are those that arrive. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. Amounts are those that arrive. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?: 'awaiting_funds' | 'processing' | 'review' | 'completed' | 'failed' | 'returned';
         /** @description Only funded by this pay-in. */
@@ -8411,10 +8508,16 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
-        /** @description Only with this status. */
-        status?: 'processing' | 'on_hold' | 'completed' | 'failed';
         /** @description Only in this currency. */
         currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
+        /** @description Only with this status. */
+        status?: 'processing' | 'on_hold' | 'completed' | 'failed';
+        /** @description With exactly this bank reference. */
+        bank_reference?: string;
       };
       header?: never;
       path?: never;
@@ -8511,6 +8614,12 @@ export interface operations {
         created_after?: string;
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
+        /** @description Currency of amount_gte and amount_lte. */
+        currency?: string;
+        /** @description Only with at least this amount. Needs currency. */
+        amount_gte?: string;
+        /** @description Only with at most this amount. Needs currency. */
+        amount_lte?: string;
         /** @description Only with this status. */
         status?:
           | 'pending_approval'
@@ -8528,6 +8637,8 @@ export interface operations {
         metadata?: {
           [key: string]: string;
         };
+        /** @description With exactly this bank reference. */
+        bank_reference?: string;
       };
       header?: never;
       path?: never;

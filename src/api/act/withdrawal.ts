@@ -1,10 +1,11 @@
+import { madeOfTrace } from '../../domain/noun/bank-reference.js';
 import { withdrawal, type Withdrawal } from '../../domain/noun/withdrawal.js';
 import { shownAt } from '../../domain/noun/show.js';
 import { judgeWithdrawal } from '../../usecases/withdrawal.js';
 import { act, type Group } from './act.js';
 import { id, seen, stateOf, verdict } from './field.js';
 
-const inDetail = shownAt(withdrawal, 'detail', {});
+const inDetail = shownAt(withdrawal, 'detail', madeOfTrace);
 
 /** With the account, which the account itself need not be told. */
 export const showWithdrawal = (row: Withdrawal) => ({ account_id: row.accountId, ...inDetail(row) });

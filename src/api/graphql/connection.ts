@@ -9,7 +9,7 @@ import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
-import { invalid } from '../field.js';
+import { amountBound, invalid } from '../field.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
 import { field, flag, id, optional, text, time, whole } from './field.js';
@@ -202,7 +202,7 @@ export async function page<T>(
 
 function bound(written: string | null | undefined, param: string) {
   if (written === undefined || written === null) return undefined;
-  return /^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(written)
+  return amountBound.test(written)
     ? exact(written)
     : invalid(param, 'is not an amount; send a string such as "10.00"');
 }

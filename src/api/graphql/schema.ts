@@ -5,6 +5,7 @@ import { AccountResolver } from './account.js';
 import { ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
+import './bank-reference.js';
 import './beneficiary.js';
 import { CapabilityResolver } from './capability.js';
 import { CustomerResolver } from './customer.js';

@@ -10,7 +10,10 @@ import { seesProfiles } from './role.js';
 
 const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'Which property matched.', {
   key_prefix: 'Prefix of an API key.',
-  bank_reference: 'Reference of a payment at its bank.',
+  bank_reference: 'Reference by which a bank finds the money.',
+  payment_name: "The bank's own name of a pay-in. Operators only.",
+  reference: "The account's own reference of a payout.",
+  metadata: 'Pair of metadata of a payout.',
   provider_reference: 'Reference shared by the service and a provider.',
   external_id: "The account's own id of a customer.",
   batch_reference: "The account's own id of a batch item.",
@@ -42,7 +45,7 @@ export class SearchResolver {
   @atMost(foundMost)
   @Query(() => [SoughtType], {
     description:
-      'Finds an exact e-mail address, API key prefix, reference of a bank, a provider or an account, external_id, or id of a part; and accounts by part of their name. Only callers who may see profiles find customers by address.',
+      'Finds an exact e-mail address, API key prefix, bank reference, reference of a provider, a payout or a batch item, metadata of a payout as `key=value`, external_id, or id of a part; and accounts by part of their name. Customers are not found by name. Only callers who may see profiles find customers by address.',
   })
   async search(
     @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,

@@ -69,7 +69,8 @@ export function typeOf(noun: Noun): Class {
   }
   for (const [name, each] of fieldsAt(declaration, 'operators')) {
     const answer = (row: Row, { caller }: Context) => (caller.kind === 'operator' ? row[name] : null);
-    answers(noun, { name, says: each.says, type: valuesOf(each), isOptional: true, answer });
+    const called = shownName(name, each);
+    answers(noun, { name: called, says: each.says, type: valuesOf(each), isOptional: true, answer });
   }
   return type;
 }

@@ -1,6 +1,9 @@
 import { idKindOf } from '../../domain/id.js';
+import { exact, type Amount } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
 import { shownName, snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
 import {
+  amountParameter,
   countryParameter,
   currencyParameter,
   idParameter,
@@ -17,12 +20,62 @@ const ofRest = ({ filters = {} }: Declaration) =>
 
 /** The query parameters of the filters of a noun. */
 export function filterParameters(declaration: Declaration): Record<string, Parameter<string>> {
-  return Object.fromEntries(
-    ofRest(declaration).map(([name, filter]) => [
-      parameterName(declaration, name),
-      parameterOf(declaration, name, filter),
-    ]),
+  const own = ofRest(declaration).map(
+    ([name, filter]) => [parameterName(declaration, name), parameterOf(declaration, name, filter)] as const,
   );
+  return { ...(declaration.sums && sumParameters(declaration)), ...Object.fromEntries(own) };
+}
+
+const sumParameters = ({ amounts }: Declaration): Record<string, Parameter<string>> => {
+  const says = amounts?.[1] ?? '';
+  const words = (of: string) => `${of} Needs currency. ${says}`.trim();
+  return {
+    currency: {
+      ...currencyParameter,
+      description: 'Currency of amount_gte and amount_lte.',
+    },
+    amount_gte: amountParameter(words('Only with at least this amount.')),
+    amount_lte: amountParameter(words('Only with at most this amount.')),
+  };
+};
+
+/** The bounds on amounts that a query asks for, and the currency by its column. Refuses one without the other. */
+export function amountsOf(
+  { sums, filters = {} }: Declaration,
+  query: Readonly<Record<string, unknown>>,
+): Amounts {
+  if (sums === undefined) return { where: {} };
+  const {
+    currency,
+    amount_gte: least,
+    amount_lte: most,
+  } = query as Readonly<Record<string, string | undefined>>;
+  const isAsked = least !== undefined || most !== undefined;
+  if (isAsked && currency === undefined)
+    refuse(
+      'invalid_parameter',
+      'currency: is required with amount_gte and amount_lte; send their currency.',
+      {
+        param: 'currency',
+      },
+    );
+  const [, column] = sums;
+  const isFilter = filters[column] !== undefined && filters[column].inConsole !== true;
+  if (!isAsked && currency !== undefined && !isFilter)
+    refuse('invalid_parameter', 'currency: needs an amount; send amount_gte or amount_lte too.', {
+      param: 'currency',
+    });
+  return {
+    where: currency === undefined ? {} : { [column]: currency },
+    ...(least !== undefined && { amountMin: exact(least) }),
+    ...(most !== undefined && { amountMax: exact(most) }),
+  };
+}
+
+export interface Amounts {
+  readonly where: Readonly<Record<string, string>>;
+  readonly amountMin?: Amount;
+  readonly amountMax?: Amount;
 }
 
 /** By the name that callers see; an amount's currency has no field of its own. */

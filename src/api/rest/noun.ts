@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { named } from '../field.js';
 import { unsealing } from '../unsealing.js';
-import { filterParameters, whereOf } from './filter.js';
+import { amountsOf, filterParameters, whereOf } from './filter.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { ok, route, type Context } from './route.js';
 import { exampleAt, schemaOf } from './shape.js';
@@ -58,8 +58,10 @@ export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts
     errors: [],
     handle: async (context, { caller, query }) => {
       parts.checkFilter?.(context, query);
-      const where = whereOf(declaration, query);
-      const page = await readPage(context.ports, noun, { accountId: caller.account.id, where, query });
+      const { where: sums, ...bounds } = amountsOf(declaration, query);
+      const where = { ...whereOf(declaration, query), ...sums };
+      const ask = { accountId: caller.account.id, where, query: { ...query, ...bounds } };
+      const page = await readPage(context.ports, noun, ask);
       return ok(listBody(page, (row) => inList(row as unknown as RowOf<D>, context.ports.vault)));
     },
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Nouns } from '../../domain/decision.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Amount } from '../../domain/money.js';
 import type { OwnNoun } from '../../domain/noun/all.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { components, named } from '../field.js';
@@ -43,6 +44,8 @@ export interface ListQuery<N extends OwnNoun, F extends keyof Nouns[N] = keyof N
     readonly starting_after?: string;
     readonly created_after?: Date;
     readonly created_before?: Date;
+    readonly amountMin?: Amount;
+    readonly amountMax?: Amount;
   };
 }
 
@@ -62,6 +65,8 @@ export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = key
     fields,
     createdFrom: query.created_after,
     createdTo: query.created_before,
+    amountMin: query.amountMin,
+    amountMax: query.amountMax,
     after,
     limit: query.limit ?? 25,
   });

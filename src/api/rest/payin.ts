@@ -1,12 +1,13 @@
 import { show } from '../../domain/money.js';
+import { madeOfTrace } from '../../domain/noun/bank-reference.js';
 import { payin as declared } from '../../domain/noun/payin.js';
-import { money } from '../field.js';
+import { bankReference, money } from '../field.js';
 import { refundsOf } from '../refundable.js';
 import { resourceOf } from './noun.js';
 
 const resource = resourceOf(declared, {
-  made: { refunded: () => undefined, refundable: () => undefined },
-  schemas: { paid: money.exactOptional(), refunded: money, refundable: money },
+  made: { ...madeOfTrace, refunded: () => undefined, refundable: () => undefined },
+  schemas: { paid: money.exactOptional(), refunded: money, refundable: money, trace: bankReference },
   besides: {
     example: {
       refunded: { amount: '0.000000', currency: 'USDT' },

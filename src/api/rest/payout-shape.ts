@@ -12,7 +12,17 @@ import { examplePrice } from '../../domain/noun/priced.js';
 import { payout as declared, returnStatuses } from '../../domain/noun/payout.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
-import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
+import {
+  bankReference,
+  bankReferenceExample,
+  exampleId,
+  exampleTime,
+  exampleTimeAfter,
+  idOf,
+  money,
+  named,
+  time,
+} from '../field.js';
 import { unsealing } from '../unsealing.js';
 import { heldApproval } from './approval-shape.js';
 import { sourceSchema } from './quote.js';
@@ -32,10 +42,19 @@ export const payoutExample = {
   updated_at: exampleTime,
 };
 
+/** As a repeated request is answered once the simulated bank has decided. */
+export const payoutRepeatExample = {
+  ...payoutExample,
+  status: 'completed',
+  bank_reference: bankReferenceExample,
+  updated_at: exampleTimeAfter(175),
+};
+
 /** As it is once the simulated bank has decided, with what every read of it shows. */
 export const payoutReadExample = {
   ...payoutExample,
   status: 'completed',
+  bank_reference: bankReferenceExample,
   beneficiary: {
     id: exampleId('beneficiary'),
     method: 'pix',
@@ -79,6 +98,7 @@ export const payoutSchema = named(
     approval: heldApproval,
     cancellation,
     beneficiary,
+    trace: bankReference,
   }),
   payoutExample,
 );

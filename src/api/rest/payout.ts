@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { exampleTimeAfter } from '../field.js';
-import { filterParameters, whereOf } from './filter.js';
+import { amountsOf, filterParameters, whereOf } from './filter.js';
 import { metadataRoute } from './label.js';
 import { listOf, listParameters, readPage } from './page.js';
 import {
@@ -15,6 +15,7 @@ import {
   payoutExample,
   payoutList,
   payoutReadExample,
+  payoutRepeatExample,
   payoutSchema,
 } from './payout-shape.js';
 import { withApproval } from './approval-shape.js';
@@ -52,12 +53,13 @@ export const payoutRoutes = [
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const where = whereOf(declared, query);
+      const { where: sums, ...bounds } = amountsOf(declared, query);
+      const where = { ...whereOf(declared, query), ...sums };
       const { rows, ...rest } = await readPage(ports, 'payout', {
         accountId,
         fields: listedPayoutFields,
         where,
-        query,
+        query: { ...query, ...bounds },
       });
       return ok({ data: await payoutList(ports, accountId, rows), ...rest });
     },
@@ -75,7 +77,7 @@ export const payoutRoutes = [
     hasOwnTurn: true,
     body: payoutCreateSchema,
     answers: { 201: payoutSchema, 200: payoutSchema },
-    examples: { 200: { ...payoutExample, status: 'completed', updated_at: exampleTimeAfter(175) } },
+    examples: { 200: payoutRepeatExample },
     errors: [
       'not_found',
       'quote_already_used',

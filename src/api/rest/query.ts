@@ -7,6 +7,7 @@ import { pairsMax } from '../../domain/noun/label.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut, isWithin } from '../../domain/text.js';
 import {
+  amountBound,
   currencyMeta,
   exampleId,
   exampleTime,
@@ -85,6 +86,16 @@ export function metadataParameter(description: string): Parameter<string> {
     keyed: { max: pairsMax, key: metadataKey, keyFault: metadataKeyFault },
     read: (text) => (isWithin(text, metadataValueMax) ? text : undefined),
     fault: () => `is too long; send ${metadataValueMax} characters at most`,
+  };
+}
+
+/** An amount, as the text that it stands in. */
+export function amountParameter(description: string): Parameter<string> {
+  return {
+    schema: { type: 'string', pattern: amountBound.source },
+    description,
+    read: (text) => (amountBound.test(text) ? text : undefined),
+    fault: () => 'is not an amount; send a decimal such as 10.00',
   };
 }
 

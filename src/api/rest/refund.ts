@@ -1,14 +1,16 @@
+import { madeOfTrace } from '../../domain/noun/bank-reference.js';
 import { refund } from '../../domain/noun/refund.js';
 import { createRefund } from '../../usecases/refund.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
+import { bankReference } from '../field.js';
 import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
-export const refundResource = resourceOf(refund, { made: {} });
+export const refundResource = resourceOf(refund, { made: madeOfTrace, schemas: { trace: bankReference } });
 
 const { schema, example } = refundResource;
-const { completed_at: _, ...open } = example;
+const { completed_at: _completed, bank_reference: _traced, ...open } = example;
 
 /** Contract §4.9, supplement §3.3. */
 export const refundRoutes = [

@@ -9,7 +9,7 @@ import { madeOfSettlement } from '../../domain/settlement.js';
 import { madeOfSchedule, type CurrencyConfiguration } from '../../domain/settlement-schedule.js';
 import type { Ports } from '../../ports/ports.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
-import { amount, exampleId, idOf, named, time } from '../field.js';
+import { amount, bankReference, exampleId, idOf, named, time } from '../field.js';
 import { resourceOf } from './noun.js';
 import { currencyParameter } from './query.js';
 import { ok, route } from './route.js';
@@ -44,6 +44,7 @@ const resource = resourceOf(settlement, {
     period: z.object({ from: time, to: time }),
     left: amount,
     items: z.array(itemSchema),
+    trace: bankReference,
   },
 });
 

@@ -1,14 +1,19 @@
+import { madeOfTrace } from '../../domain/noun/bank-reference.js';
 import { withdrawal } from '../../domain/noun/withdrawal.js';
 import { createWithdrawal } from '../../usecases/withdrawal.js';
 import { withdrawalAsk, withdrawalCreateSchema } from '../ask/withdrawal.js';
+import { bankReference } from '../field.js';
 import { metadataRoute } from './label.js';
 import { resourceOf } from './noun.js';
 import { answerMade, route } from './route.js';
 
-export const withdrawalResource = resourceOf(withdrawal, { made: {} });
+export const withdrawalResource = resourceOf(withdrawal, {
+  made: madeOfTrace,
+  schemas: { trace: bankReference },
+});
 
 const { schema, example } = withdrawalResource;
-const { submitted_at: _submitted, completed_at: _completed, ...open } = example;
+const { submitted_at: _submitted, completed_at: _completed, bank_reference: _traced, ...open } = example;
 
 /** Contract §4.9, supplement §3.5. */
 export const withdrawalRoutes = [

@@ -292,6 +292,8 @@ export interface Spec<F extends Fields = Fields, L extends Lister | undefined = 
   readonly filters?: { readonly [N in ColumnOf<F>]?: Filter };
   /** The column that the filter by amounts compares, and its description. */
   readonly amounts?: readonly [column: AmountOf<F>, says?: string];
+  /** The amount and its currency by which REST narrows lists too, from an index: account, currency, amount, id. */
+  readonly sums?: readonly [amount: AmountOf<F>, currency: ColumnOf<F>];
   readonly indexes?: readonly IndexOf<F>[];
   readonly flow?: Steps<StatusOf<F>>;
   /** Of what is sent to a provider: the columns of the amount that it draws from the balance, and of its currency. */

@@ -1,4 +1,5 @@
 import type { Flow } from '../flow.js';
+import { traced, traceFilters } from './bank-reference.js';
 import {
   amount,
   declare,
@@ -67,6 +68,7 @@ export const payin = declare('payin', {
     failureCode: text("Why it failed: expired, not_confirmed, or the provider's own code; open set.", {
       optional: true,
     }),
+    ...traced,
     createdAt: time('Time when the payment was reported.', { fixed: true }),
     completedAt: time('Time when it was credited.', {
       optional: true,
@@ -82,11 +84,15 @@ export const payin = declare('payin', {
     }),
     provider: text('Provider that reported it.', { optional: true, fixed: true, shows: nowhere }),
     // The same one and amount twice on a funding account is one pay-in.
-    bankReference: text("The bank's reference of the payment; null for members.", {
-      optional: true,
-      fixed: true,
-      shows: ['operators'],
-    }),
+    bankReference: text(
+      "The bank's own name of the payment, under which it is taken in once; null for members.",
+      {
+        optional: true,
+        fixed: true,
+        shownAs: 'paymentName',
+        shows: ['operators'],
+      },
+    ),
     paymentReference: text("The provider's reference, used to confirm the payment.", {
       optional: true,
       fixed: true,
@@ -98,10 +104,13 @@ export const payin = declare('payin', {
   filters: {
     status: { says: 'The status.', many: 'Only with one of these statuses. Default: all.' },
     fundingAccountId: { says: 'Only of this funding account.' },
+    ...traceFilters,
     currency: { says: 'Only credited in this currency.', inConsole: true },
   },
   amounts: ['amount', 'Amounts are those credited.'],
+  sums: ['amount', 'currency'],
   indexes: [
+    { by: ['traceReference'] },
     { by: ['accountId', 'fundingAccountId'] },
     { by: ['accountId', 'status'] },
     { by: ['accountId'] },

@@ -1,5 +1,6 @@
 import type { Flow } from '../flow.js';
 import { approvalOf } from './approval.js';
+import { traced, traceFilters } from './bank-reference.js';
 import {
   amount,
   declare,
@@ -127,6 +128,7 @@ export const payout = declare('payout', {
     }),
     country: text('Country of the method, if it has one.', { optional: true, fixed: true, ...inDetail }),
     ...labels,
+    ...traced,
     createdAt: time('Time of creation.', { fixed: true }),
     updatedAt: time('When it last changed, its metadata aside.'),
     completedAt: time('Time when it was paid.', ended),
@@ -149,13 +151,16 @@ export const payout = declare('payout', {
     beneficiaryId: { says: 'Only to this beneficiary.' },
     riskStatus: { says: 'Risk status.', many: 'Only with one of these risk statuses. Default: all.' },
     ...labelFilters,
+    ...traceFilters,
     method: { says: 'Only of this method.', inConsole: true },
     sourceCurrency: { says: 'Only from this currency.', inConsole: true },
     destinationCurrency: { says: 'Only to this currency.', inConsole: true },
     failureCode: { says: 'Only with this failure code.', inConsole: true },
   },
   amounts: ['destinationAmount', 'Amounts are those that arrive.'],
+  sums: ['destinationAmount', 'destinationCurrency'],
   indexes: [
+    { by: ['traceReference'] },
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'beneficiaryId'] },
     { by: ['accountId', 'riskStatus'], only: ['in_review', 'approved', 'rejected'] },

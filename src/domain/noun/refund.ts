@@ -1,4 +1,5 @@
 import type { Flow } from '../flow.js';
+import { traced, traceFilters } from './bank-reference.js';
 import {
   amount,
   declare,
@@ -81,6 +82,7 @@ export const refund = declare('refund', {
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
     riskDecisionId: ref('riskDecision', 'Review that held it.', { as: 'riskDecision', optional: true }),
     ...labels,
+    ...traced,
     createdAt: time('Time of the request.', { fixed: true }),
     updatedAt: time('Time of the last change.'),
     completedAt: time('Time when it was paid.', { optional: true, example: exampleTime }),
@@ -93,10 +95,14 @@ export const refund = declare('refund', {
     status: { says: 'Only with this status.', many: true },
     payinId: { says: 'Only of this pay-in.' },
     ...labelFilters,
+    ...traceFilters,
     riskStatus: { says: 'Only with this risk status.', many: true, inConsole: true },
     currency: { says: 'Only in this currency.', inConsole: true },
   },
+  amounts: ['amount'],
+  sums: ['amount', 'currency'],
   indexes: [
+    { by: ['traceReference'] },
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'payinId'] },
     { by: ['accountId', 'status'] },

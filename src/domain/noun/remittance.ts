@@ -146,6 +146,7 @@ export const remittance = declare('remittance', {
     ...labelFilters,
   },
   amounts: ['destinationAmount', 'Amounts are those that arrive.'],
+  sums: ['destinationAmount', 'destinationCurrency'],
   indexes: [
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'payinId'] },

@@ -1,4 +1,5 @@
 import type { Flow } from '../flow.js';
+import { traced, traceFilters } from './bank-reference.js';
 import {
   amount,
   bigint,
@@ -95,6 +96,7 @@ export const settlement = declare('settlement', {
     }),
     periodFrom: time('Beginning of its period.', { fixed: true, shows: inConsole }),
     periodTo: time('End of its period: the cut-off.', { fixed: true, shows: inConsole }),
+    ...traced,
     createdAt: time('Time of creation.', { fixed: true }),
     updatedAt: time('Time of the last change.'),
     completedAt: time('Time when it was paid.', { optional: true, example: exampleTime }),
@@ -118,10 +120,14 @@ export const settlement = declare('settlement', {
   filters: {
     status: { says: 'Only with this status.', many: true },
     currency: { says: 'Only in this currency.' },
+    ...traceFilters,
     scheduleId: { says: 'Only of this schedule.', inConsole: true },
     destinationId: { says: 'Only to this destination.', inConsole: true },
   },
+  amounts: ['amount'],
+  sums: ['amount', 'currency'],
   indexes: [
+    { by: ['traceReference'] },
     { by: ['accountId', 'scheduleId'] },
     { by: ['accountId', 'destinationId'] },
     { by: ['accountId', 'currency'] },

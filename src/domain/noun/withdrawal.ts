@@ -1,4 +1,5 @@
 import type { Flow } from '../flow.js';
+import { traced, traceFilters } from './bank-reference.js';
 import {
   amount,
   declare,
@@ -108,6 +109,7 @@ export const withdrawal = declare('withdrawal', {
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
     riskDecisionId: ref('riskDecision', 'Review that held it.', { as: 'riskDecision', optional: true }),
     ...labels,
+    ...traced,
     createdAt: time('Time of the request.', { fixed: true }),
     updatedAt: time('Time of the last change.'),
     submittedAt: time('Time when the bank accepted it.', { optional: true, example: exampleTime }),
@@ -141,10 +143,14 @@ export const withdrawal = declare('withdrawal', {
     status: { says: 'Only with this status.', many: true },
     destinationId: { says: 'Only to this destination.' },
     ...labelFilters,
+    ...traceFilters,
     riskStatus: { says: 'Only with this risk status.', many: true, inConsole: true },
     currency: { says: 'Only in this currency.', inConsole: true },
   },
+  amounts: ['amount'],
+  sums: ['amount', 'currency'],
   indexes: [
+    { by: ['traceReference'] },
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'destinationId'] },
     { by: ['accountId', 'status'] },

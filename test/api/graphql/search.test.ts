@@ -63,11 +63,11 @@ describe('search', () => {
       amount: '5.00',
       reference: 'OP-778812',
     });
-    const told = await admin('query ($id: ID!) { payin(id: $id) { bankReference } }', {
+    const told = await admin('query ($id: ID!) { payin(id: $id) { paymentName } }', {
       id: payin.get('id'),
     });
-    const bank = String(told.at('payin.bankReference'));
-    expect(await found(viewer, bank)).toEqual([`bank_reference ${payin.get('id')}`]);
+    const bank = String(told.at('payin.paymentName'));
+    expect(await found(viewer, bank)).toEqual([`payment_name ${payin.get('id')}`]);
     expect(await found(member, bank)).toEqual([]);
     const beneficiaryId = await speiBeneficiary(service);
     const batch = await service.post('/v1/payout-batches', {
@@ -82,6 +82,32 @@ describe('search', () => {
     const reference = String(sent.at('payout.dispatch.reference'));
     expect(await found(viewer, reference)).toEqual([`provider_reference ${payout.get('id')}`]);
     expect(await found(member, reference)).toEqual([]);
+  });
+
+  it('finds a payout by its reference, a pair of metadata and the reference of the bank, within its account', async () => {
+    const beneficiaryId = await speiBeneficiary(service);
+    await fund(service, 'MXN', '100.00');
+    const labels = { reference: 'Pedido 9', metadata: { order: 'a=9', tier: 'gold' } };
+    const made = await service.post('/v1/payouts', { ...mxnPayout(beneficiaryId), ...labels });
+    const id = made.get('id');
+    const path = `/v1/payouts/${id}`;
+    const ended = await service.until(path, (each) => each.at('status') === 'completed');
+    for (const ask of [viewer, member]) {
+      expect(await found(ask, 'Pedido 9')).toEqual([`reference ${id}`]);
+      expect(await found(ask, 'order=a=9')).toEqual([`metadata ${id}`]);
+      expect(await found(ask, ended.get('bank_reference.value'))).toEqual([`bank_reference ${id}`]);
+    }
+    for (const text of ['order=9', 'tier=golden', '=', 'Pedido'])
+      expect(await found(member, text)).toEqual([]);
+    const other = await openOtherAccount(service);
+    const client = clientOf(service.baseUrl, other.key);
+    await fund(client, 'MXN', '100.00');
+    const payee = await speiBeneficiary(client);
+    const foreign = await client.post('/v1/payouts', { ...mxnPayout(payee), ...labels });
+    expect(await found(member, 'Pedido 9')).toEqual([`reference ${id}`]);
+    expect([...(await found(viewer, 'order=a=9'))].sort()).toEqual(
+      [`metadata ${id}`, `metadata ${foreign.get('id')}`].sort(),
+    );
   });
 
   it('finds a key by its beginning, also where the whole of it is sent', async () => {

@@ -148,7 +148,7 @@ describe('a caller who sees one account', () => {
 
   it('sees what is its own of an operation, and not what stands behind it', async () => {
     const told = await console.confinedTo(world.accountId)(
-      'query ($id: ID!) { payout(id: $id) { dispatch { provider } entries { ledger platform } journals { entries { ledger } } } payins(first: 1) { nodes { bankReference } } }',
+      'query ($id: ID!) { payout(id: $id) { dispatch { provider } entries { ledger platform } journals { entries { ledger } } } payins(first: 1) { nodes { paymentName } } }',
       { id: world.completed },
     );
     expect(told.at('payout.dispatch')).toBeNull();
@@ -157,7 +157,7 @@ describe('a caller who sees one account', () => {
       new Set(['available', 'reserved', 'earnings']),
     );
     expect(told.text).not.toMatch(/clearing|fees/);
-    expect(told.at('payins.nodes.0.bankReference')).toBeNull();
+    expect(told.at('payins.nodes.0.paymentName')).toBeNull();
   });
 
   it('may see several accounts, in one list', async () => {

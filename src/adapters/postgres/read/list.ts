@@ -10,7 +10,7 @@ import type { Sight } from '../../../ports/sight.js';
 import { having, stillListed } from '../condition.js';
 import { columnOf, columnsOf, someColumnsOf } from '../row.js';
 import { tables } from '../table.js';
-import { choices, type Walk } from './walk.js';
+import { choices, type Ranged, type Walk } from './walk.js';
 
 /** More ways to be merged than this are a mistake, or an attack. */
 const branchesMax = 64;
@@ -39,6 +39,8 @@ type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   const wanted = wantedOf(noun, ask);
   const paired = pairedIn(noun, ask);
+  const ranged = paired ? undefined : rangedIn(noun, ask);
+  if (ranged) return rangedWalk(noun, { ask, ranged, where: wanted.map((each) => oneOf(noun, each)) });
   const lead = paired ? { fields: ['accountId'] } : leadsOf(noun).find((each) => leadsTo(each, wanted));
   const leading = wanted.filter(([field]) => lead?.fields.includes(field));
   const bounds = boundsOf(noun, ask);
@@ -111,7 +113,44 @@ function boundsOf(noun: ListedNoun, { createdFrom, createdTo, after }: Bounds): 
   ];
 }
 
-function amountFilters<N extends ListedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
+/** The amounts of one currency of one account that are wanted, where an index has them. */
+function rangedIn<N extends ListedNoun>(noun: N, ask: Page<N, keyof Nouns[N]>): Ranged | undefined {
+  const { sums } = declaredOf(noun);
+  const [accountId] = ask.sight ?? [];
+  if (sums === undefined || accountId === undefined || ask.sight?.length !== 1) return undefined;
+  const [amount, name] = sums;
+  const currency = (ask.where as Readonly<Record<string, unknown>>)[name];
+  const bounds = amountFilters(noun, ask);
+  if (typeof currency !== 'string' || bounds.length === 0) return undefined;
+  return {
+    by: sql.ref(columnOf(noun, amount)),
+    met: [sql`account_id = ${accountId}`, sql`${sql.ref(columnOf(noun, name))} = ${currency}`, ...bounds],
+  };
+}
+
+/** The walk by an index of amounts, or by the index of the account where too many have such an amount. */
+function rangedWalk<N extends ListedNoun>(
+  noun: N,
+  { ask, ranged, where }: { ask: Listing<N>; ranged: Ranged; where: readonly RawBuilder<unknown>[] },
+): Walk {
+  return {
+    table: tables[noun].name,
+    columns: columnsOf(noun),
+    order: 'id',
+    branches: [[...where, ...boundsOf(noun, ask)]],
+    ranged,
+    filters: [
+      ...stillListed(noun),
+      ...(ask.idContains === undefined ? [] : [sql`strpos(id, ${ask.idContains}) > 0`]),
+    ],
+    limit: ask.limit,
+  };
+}
+
+function amountFilters<N extends ListedNoun>(
+  noun: N,
+  ask: Pick<Listing<N>, 'amountMin' | 'amountMax'>,
+): RawBuilder<unknown>[] {
   const [field] = declaredOf(noun).amounts ?? [];
   if (field === undefined) return [];
   const column = sql.ref(columnOf(noun, field));
@@ -131,6 +170,9 @@ export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N
   const walk = { table: tables[noun].name, columns: someColumnsOf(noun, fields), filters: [], limit };
   const own = [...inSight(noun, sight), ...having(noun, where), ...stillListed(noun)];
   const bounds = boundsOf(noun, ask);
+  const ranged = paired ? undefined : rangedIn(noun, ask);
+  if (ranged) return { ...walk, order: 'id', branches: [[...own, ...bounds]], ranged };
+  own.push(...amountFilters(noun, ask));
   return paired === undefined
     ? { ...walk, order: 'id', branches: [[...own, ...bounds]] }
     : { ...walk, order: 'id', branches: [own], paired: { ...paired, bounds } };

@@ -12,10 +12,13 @@ interface Place {
 const own: readonly Place[] = [
   { by: 'external_id', table: 'customer', column: 'external_id' },
   { by: 'batch_reference', table: 'payout_batch_item', column: 'reference' },
+  ...['payout', 'payin', 'refund', 'withdrawal', 'settlement'].map(
+    (table) => ({ by: 'bank_reference', table, column: 'trace_reference' }) as const,
+  ),
 ];
 
 const platform: readonly Place[] = [
-  { by: 'bank_reference', table: 'payin', column: 'bank_reference' },
+  { by: 'payment_name', table: 'payin', column: 'bank_reference' },
   { by: 'provider_reference', table: 'payin', column: 'payment_reference' },
   { by: 'provider_reference', table: 'funding_account', column: 'reference' },
   { by: 'provider_reference', table: 'operation', column: 'reference' },
@@ -45,6 +48,8 @@ export function searchQuery({ text, emailHash, isPlatform, sight }: Search, limi
   const all = [
     ...places.map((place) => part(place, sql`= ${text}`)),
     named(text, sight, limit),
+    labelled('reference', text, { sight, limit }),
+    ...(text.includes('=') ? [labelled('metadata', text, { sight, limit })] : []),
     part({ by: 'key_prefix', table: 'api_key', column: 'prefix' }, sql`= ${text}`),
     ...(emailHash === undefined ? [] : addresses.map((place) => part(place, sql`= ${emailHash}`))),
   ];
@@ -56,3 +61,24 @@ const named = (text: string, sight: Search['sight'], limit: number) =>
   sql`(select id, id as "accountId", 'account_name'::text as by from account
     where strpos(lower(name), lower(${text})) > 0 and ${sight === null ? sql`true` : sql`id = any(${sight})`}
     order by id desc limit ${limit})`;
+
+/** Payouts of an account by its own reference, and by a pair of metadata, `key=value`, whose hash leads to them. */
+const found = {
+  reference: (text: string, limit: number) =>
+    sql`select id from payout where account_id = a.id and client_reference = ${text} order by id desc limit ${limit}`,
+  metadata: (text: string, limit: number) =>
+    sql`select p.id from (select id from metadata_pair where pair = hashtextextended(a.id || ' ' || ${text}, 0)
+        and id >= 'pout_' and id < ${'pout`'} order by id desc limit ${limit}) m
+      cross join lateral (select * from payout where id = m.id offset 0) p
+      where p.metadata ->> split_part(${text}, '=', 1) = substr(${text}, strpos(${text}, '=') + 1)`,
+} as const;
+
+/** Accounts are few: the index of each is asked. */
+const labelled = (
+  by: keyof typeof found,
+  text: string,
+  { sight, limit }: { readonly sight: Search['sight']; readonly limit: number },
+) =>
+  sql`(select p.id, a.id as "accountId", ${by}::text as by
+    from account a cross join lateral (${found[by](text, limit)}) p
+    where ${sight === null ? sql`true` : sql`a.id = any(${sight})`} order by p.id desc limit ${limit})`;

@@ -16,7 +16,16 @@ export interface Walk {
   readonly filters: readonly Sql[];
   /** Pairs of metadata: the walk goes by the rarest of them, and its branch is judged on the rows that bear it. */
   readonly paired?: Paired;
+  /** A range of amounts: see `byAmount`. */
+  readonly ranged?: Ranged;
   readonly limit: number;
+}
+
+export interface Ranged {
+  /** On the account, the currency and the amount: what the index begins with. */
+  readonly met: readonly Sql[];
+  /** The amount. */
+  readonly by: Sql;
 }
 
 interface Paired {
@@ -50,8 +59,9 @@ export function windowEndQuery(walk: Walk): Sql {
 
 /** Each branch is read in its own order, and the planner merges what is ordered without sorting it. */
 function merged(walk: Walk, columns: Sql, limit: number): Sql {
-  const { table, order, branches, paired } = walk;
+  const { table, order, branches, paired, ranged } = walk;
   if (paired !== undefined) return byPair(walk, paired, { columns, limit });
+  if (ranged !== undefined) return byAmount(walk, ranged, { columns, limit });
   const parts = branches.map((conditions) => {
     const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
     return sql`select ${columns} from ${sql.table(table)} ${where} order by ${sql.ref(order)} desc limit ${limit}`;
@@ -85,6 +95,35 @@ function byPair(
       where ${sql.join(branches.flat(), sql` and `)}
       order by bearer.id desc limit ${limit}
     ) ${sql.ref(table)} order by ${sql.ref(order)} desc`;
+}
+
+/** Rows of a range of amounts that are sorted at most. Of more, one in a few is met on a walk by the id. */
+const sortedMax = 5_000;
+
+/**
+ * An index of amounts has a range in the order of amounts, and a list is in that of ids. A range of few rows is sorted; of
+ * many, the list is walked by ids, and the amounts are judged on the rows that are met. The count decides which of the two
+ * runs, so that no estimate of the planner does.
+ */
+function byAmount(
+  { table, order, branches }: Walk,
+  { met, by }: Ranged,
+  { columns, limit }: { readonly columns: Sql; readonly limit: number },
+): Sql {
+  const own = sql.join(branches.flat(), sql` and `);
+  const inRange = sql.join(met, sql` and `);
+  const count = sql`(select count(*) from met)`;
+  return sql`select ${columns} from (
+      (with met as materialized (
+        select id from ${sql.table(table)} where ${inRange} order by ${by}, id limit ${sql.lit(sortedMax + 1)}
+      )
+      (select bearing.* from (select id from met where ${count} <= ${sql.lit(sortedMax)} order by id desc offset 0) bearer
+        cross join lateral (select * from ${sql.table(table)} where id = bearer.id and ${own} offset 0) bearing
+        order by bearer.id desc limit ${limit})
+      union all
+      (select * from ${sql.table(table)} where ${own} and ${inRange} and ${count} > ${sql.lit(sortedMax)}
+        order by ${sql.ref(order)} desc limit ${limit}))
+    ) ${sql.ref(table)} order by ${sql.ref(order)} desc limit ${limit}`;
 }
 
 /** Every choice of one value for each field. */

@@ -1,28 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import { idFloor } from '../../../domain/id.js';
-import type { IdKind } from '../../../domain/noun/prefix.js';
-import { written } from '../../../domain/moment.js';
 import { reports, type ReportName } from '../../../domain/report.js';
-import type { ReportAsk } from '../../../ports/report.js';
-
-type Sql = RawBuilder<unknown>;
-
-/** A report as of a moment: nothing that was booked at it or later is told. */
-export interface Asked extends ReportAsk {
-  readonly asOf: Date;
-  /** The most rows that are told; all of them where it is undefined. */
-  readonly limit: number | undefined;
-}
-
-/** Where a report's rows come from: they are the same for JSON, CSV and GraphQL, and differ in no more than their wrapping. */
-interface Source {
-  /** Each column as text. */
-  readonly values: Readonly<Record<string, Sql>>;
-  /** Names a row, so that a walk can go on behind it. */
-  readonly id: Sql;
-  readonly from: Sql;
-  readonly order: Sql;
-}
+import { payins, payouts, refunds, remittances, settlements, withdrawals } from './operations.js';
+import {
+  all,
+  at,
+  column,
+  columns,
+  endOf,
+  money,
+  most,
+  time,
+  type Asked,
+  type Source,
+  type Sql,
+} from './source.js';
 
 /** The rows of a report, in its order; with `withId` the id of each comes first. */
 export function reportQuery(ask: Asked, { withId }: { readonly withId: boolean }): RawBuilder<ReportRow> {
@@ -39,18 +30,6 @@ export type ReportRow = Readonly<Record<string, string | null>>;
 const missing = (name: string): never => {
   throw new Error(`a report has no value for ${name}`);
 };
-
-const column = (name: string): Sql => sql.raw(name);
-const time = (name: string): Sql => sql.raw(`written_time(${name})`);
-const money = (name: string, currency: string): Sql => sql.raw(`written_amount(${name}, ${currency})`);
-const rate = (name: string): Sql => sql.raw(`trim_scale(${name})::text`);
-const at = (moment: Date): Sql => sql`${written(moment)}::timestamptz`;
-const most = ({ limit }: Asked): Sql => (limit === undefined ? sql`` : sql` limit ${limit}::bigint`);
-/** The end of what is told. */
-const endOf = ({ to, asOf }: Asked): Sql => at(to < asOf ? to : asOf);
-const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);
-const columns = (...names: readonly string[]): Record<string, Sql> =>
-  Object.fromEntries(names.map((name) => [name.split('.').at(-1) ?? name, column(name)]));
 
 /** The entries of an account's balances: of one balance in the order of their numbers, which is that of time. */
 function transactions(ask: Asked): Source {
@@ -176,154 +155,6 @@ function balances(ask: Asked): Source {
     order: sql`b.currency, o.place`,
   };
 }
-
-interface Operations {
-  readonly table: string;
-  readonly kind: IdKind;
-  readonly values: Readonly<Record<string, Sql>>;
-  /** The column that `currency` asks for. */
-  readonly currency: string;
-  readonly joined?: string;
-}
-
-/** The rows of a noun in the order of their ids, which begin with created_at. */
-const operations =
-  ({ table, kind, values, currency: name, joined = '' }: Operations) =>
-  ({ accountId, from, to, after, currency }: Asked): Source => ({
-    values,
-    id: column('o.id'),
-    from: sql`${sql.table(table)} o ${sql.raw(joined)} where ${all([
-      sql`o.account_id = ${accountId}`,
-      sql`o.id >= ${idFloor(kind, from)}`,
-      sql`o.id < ${idFloor(kind, to)}`,
-      ...(after === undefined ? [] : [sql`o.id > ${after}`]),
-      ...(currency === undefined ? [] : [sql`${column(`o.${name}`)} = ${currency}`]),
-    ])}`,
-    order: sql`o.id`,
-  });
-
-/** Metadata as JSON; null where there is none. */
-const labels = {
-  reference: column('o.client_reference'),
-  metadata: sql.raw(`nullif(o.metadata, '{}')::text`),
-};
-
-const payins = operations({
-  table: 'payin',
-  kind: 'payin',
-  currency: 'currency',
-  joined: `join funding_account f on f.id = o.funding_account_id
-    cross join lateral (select coalesce(sum(r.amount) filter (where r.status = 'completed'), 0) as refunded
-      from refund r where r.account_id = o.account_id and r.payin_id = o.id) r`,
-  values: {
-    ...columns(
-      'o.id',
-      'o.status',
-      'o.funding_account_id',
-      'f.method',
-      'o.paid_currency',
-      'o.currency',
-      'o.failure_code',
-    ),
-    created_at: time('o.created_at'),
-    completed_at: time('o.completed_at'),
-    paid_amount: money('o.paid_amount', 'o.paid_currency'),
-    amount: money('o.amount', 'o.currency'),
-    refunded: money('r.refunded', 'o.currency'),
-  },
-});
-
-const payouts = operations({
-  table: 'payout',
-  kind: 'payout',
-  currency: 'source_currency',
-  values: {
-    ...labels,
-    ...columns(
-      'o.id',
-      'o.status',
-      'o.method',
-      'o.beneficiary_id',
-      'o.source_currency',
-      'o.destination_currency',
-    ),
-    ...columns('o.batch_id', 'o.remittance_id', 'o.failure_code'),
-    created_at: time('o.created_at'),
-    completed_at: time('o.completed_at'),
-    principal: money('o.principal', 'o.source_currency'),
-    platform_fee: money('o.platform_fee', 'o.source_currency'),
-    tenant_markup: money('o.tenant_markup', 'o.source_currency'),
-    total: money('o.total', 'o.source_currency'),
-    destination_amount: money('o.destination_amount', 'o.destination_currency'),
-    rate: rate('o.rate'),
-  },
-});
-
-const remittances = operations({
-  table: 'remittance',
-  kind: 'remittance',
-  currency: 'source_currency',
-  values: {
-    ...labels,
-    ...columns(
-      'o.id',
-      'o.status',
-      'o.payin_id',
-      'o.payout_id',
-      'o.source_currency',
-      'o.destination_currency',
-      'o.failure_code',
-    ),
-    created_at: time('o.created_at'),
-    source_amount: money('o.source_amount', 'o.source_currency'),
-    destination_amount: money('o.destination_amount', 'o.destination_currency'),
-    rate: rate('o.rate'),
-  },
-});
-
-const refunds = operations({
-  table: 'refund',
-  kind: 'refund',
-  currency: 'currency',
-  values: {
-    ...labels,
-    ...columns('o.id', 'o.status', 'o.payin_id', 'o.currency', 'o.failure_code'),
-    created_at: time('o.created_at'),
-    completed_at: time('o.completed_at'),
-    amount: money('o.amount', 'o.currency'),
-  },
-});
-
-const withdrawals = operations({
-  table: 'withdrawal',
-  kind: 'withdrawal',
-  currency: 'currency',
-  values: {
-    ...labels,
-    ...columns('o.id', 'o.status', 'o.destination_id', 'o.currency', 'o.failure_code'),
-    created_at: time('o.created_at'),
-    completed_at: time('o.completed_at'),
-    amount: money('o.amount', 'o.currency'),
-    fee: money('o.fee', 'o.currency'),
-    total: money('o.total', 'o.currency'),
-  },
-});
-
-const settlements = operations({
-  table: 'settlement',
-  kind: 'settlement',
-  currency: 'currency',
-  values: {
-    ...columns('o.id', 'o.status', 'o.currency', 'o.failure_code'),
-    created_at: time('o.created_at'),
-    completed_at: time('o.completed_at'),
-    period_from: time('o.period_from'),
-    period_to: time('o.period_to'),
-    amount: money('o.amount', 'o.currency'),
-    fee: money('o.fee', 'o.currency'),
-    total: money('o.total', 'o.currency'),
-  },
-});
 
 const sources: Readonly<Record<ReportName, (ask: Asked) => Source>> = {
   transactions,

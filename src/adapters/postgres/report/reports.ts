@@ -8,8 +8,9 @@ import { compiled, rowsOf } from '../connection.js';
 import { asAnswer } from '../failure.js';
 import { poolOf, urlOf } from '../orm.js';
 import { CopiedLines } from './copied.js';
-import { reportQuery, type Asked } from './definition.js';
+import { reportQuery } from './definition.js';
 import { ProofDocument, type Proving } from './proof.js';
+import type { Asked } from './source.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
 import { statementQueries } from './statement.js';
 

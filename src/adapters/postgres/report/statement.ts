@@ -2,6 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { written } from '../../../domain/moment.js';
 import type { StatementAsk } from '../../../ports/report.js';
 
+/** The kinds of money that have a bank reference, and the column of the account's own reference. */
+const sentOrPaid = [
+  ['payout', 'client_reference'],
+  ['payin', 'null'],
+  ['refund', 'client_reference'],
+  ['withdrawal', 'client_reference'],
+  ['settlement', 'null'],
+] as const;
+
 interface Asked extends StatementAsk {
   readonly asOf: Date;
 }
@@ -13,6 +22,16 @@ export interface StatementQueries {
   readonly closing: RawBuilder<unknown>;
 }
 
+/** What the account and the bank call the thing that a journal is about: the branch of its kind alone is read. */
+const origins = sql.raw(
+  sentOrPaid
+    .map(
+      ([table, reference]) =>
+        `select ${reference}::text as reference, trace_reference as bank_reference from ${table} where j.origin_type = '${table}' and id = j.origin_id`,
+    )
+    .join(' union all '),
+);
+
 /** Of one bucket of a balance; each entry bears what was in the bucket after it. */
 export function statementQueries({ accountId, currency, account, from, to, asOf }: Asked): StatementQueries {
   const start = sql`last_seq(${accountId}, ${currency}, ${written(from)}::timestamptz)`;
@@ -22,18 +41,19 @@ export function statementQueries({ accountId, currency, account, from, to, asOf 
   const bound = (line: string, at: Date, upto: RawBuilder<unknown>) =>
     sql`select ${line}::text as line, ${written(at)}::text as occurred_at, null::text as entry_id, null::text as journal_id,
         null::text as purpose, null::text as direction, null::text as amount, written_amount(b.amount, ${currency}) as balance,
-        ${currency}::text as currency, ${account}::text as account, null::text as origin_type, null::text as origin_id
+        ${currency}::text as currency, ${account}::text as account, null::text as origin_type, null::text as origin_id,
+        null::text as reference, null::text as bank_reference
       from ${held(upto)} b`;
   const entries = sql`select 'entry' as line, written_time(e.occurred_at) as occurred_at, e.id as entry_id, e.journal_id, j.purpose,
       e.direction, written_amount(e.amount, e.currency) as amount,
       written_amount(e.start + sum(case e.direction when 'credit' then e.amount else -e.amount end) over (order by e.seq rows unbounded preceding),
         e.currency) as balance,
-      e.currency, e.ledger as account, j.origin_type, j.origin_id
+      e.currency, e.ledger as account, j.origin_type, j.origin_id, o.reference, o.bank_reference
     from (select e.*, b.amount as start
       from (select ${start} as low, ${end} as high offset 0) p
       cross join lateral ${held(sql`p.low`)} b
       join entry e on e.account_id = ${accountId} and e.currency = ${currency} and e.seq > p.low and e.seq <= p.high
         and e.ledger = ${account}) e
-    join journal j on j.id = e.journal_id order by e.seq`;
+    join journal j on j.id = e.journal_id left join lateral (${origins}) o on true order by e.seq`;
   return { opening: bound('opening', from, start), entries, closing: bound('closing', to, end) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payeeResults } from '../../../domain/noun/beneficiary.js';
+import { bankReferenceKinds } from '../../../domain/noun/bank-reference.js';
 import { moneyFrom } from '../../../domain/money.js';
 import { cleaned, printable } from './body.js';
 
@@ -56,11 +57,24 @@ const isMoney = ({ amount, currency }: { readonly amount?: string; readonly curr
 /** Without `when`, zod runs a refinement even if the value has failed other checks. */
 const ofMoney = { path: ['amount'], when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
 
+/** The name by which the bank finds the money. An unknown kind must not make an answer unreadable. */
+const tracing = {
+  trace_reference: said
+    .exactOptional()
+    .describe('Reference by which the bank finds the money; the last one counts.'),
+  trace_kind: z
+    .enum(bankReferenceKinds.values)
+    .catch('other')
+    .exactOptional()
+    .describe('Kind of trace_reference; an unknown kind counts as other.'),
+};
+
 /** The move of the money: how much, in what, when by the provider's clock, and by which name to trace it. */
 const moved = {
   amount,
   currency,
   at: time.describe('Time at the provider.'),
+  ...tracing,
   trace_reference: said.describe('Reference by which the bank finds it.'),
 };
 
@@ -106,9 +120,11 @@ export const operation = z
 
 export const answer = z
   .discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('accepted') }),
+    z.object({ outcome: z.literal('accepted'), ...tracing }),
     z.object({ outcome: z.literal('paid'), ...moved }).refine(isMoney, ofMoney),
-    z.object({ outcome: z.literal('refused'), code }).describe('It was not executed, and never will be.'),
+    z
+      .object({ outcome: z.literal('refused'), code, ...tracing })
+      .describe('It was not executed, and never will be.'),
   ])
   .describe('Any other answer leaves the order uncertain: it is never sent again, but looked up.');
 
@@ -118,8 +134,8 @@ export const findings = z.object({
   findings: z.array(
     z.discriminatedUnion('outcome', [
       z.object({ reference, outcome: z.enum(['paid', 'returned']), ...moved }),
-      z.object({ reference, outcome: z.literal('not_executed'), code }),
-      z.object({ reference, outcome: z.enum(['in_flight', 'not_found', 'unknown']) }),
+      z.object({ reference, outcome: z.literal('not_executed'), code, ...tracing }),
+      z.object({ reference, outcome: z.enum(['in_flight', 'not_found', 'unknown']), ...tracing }),
     ]),
   ),
 });
@@ -169,13 +185,13 @@ export const confirmations = z.object({
   confirmations: z.array(
     z.discriminatedUnion('outcome', [
       z.object({ reference, outcome: z.literal('confirmed'), ...moved }),
-      z.object({ reference, outcome: z.literal('not_confirmed'), code }),
-      z.object({ reference, outcome: z.literal('pending') }),
+      z.object({ reference, outcome: z.literal('not_confirmed'), code, ...tracing }),
+      z.object({ reference, outcome: z.literal('pending'), ...tracing }),
     ]),
   ),
 });
 
-const noticed = { id: said.describe('Id of this notice, permanent.'), sequence };
+const noticed = { id: said.describe('Id of this notice, permanent.'), sequence, ...tracing };
 
 export const notice = z.discriminatedUnion('type', [
   z
@@ -221,7 +237,15 @@ export const noticePage = z.object({
 });
 
 const booked = z.iso.date().describe('Day on which the bank booked it.');
-const moving = { sequence, reference, amount, currency, fee: amount.exactOptional(), booked_on: booked };
+const moving = {
+  sequence,
+  reference,
+  amount,
+  currency,
+  fee: amount.exactOptional(),
+  booked_on: booked,
+  ...tracing,
+};
 
 export const line = z.discriminatedUnion('kind', [
   z
@@ -259,3 +283,4 @@ export type Capabilities = z.infer<typeof capabilities>;
 export type ToldNotice = z.infer<typeof notice>;
 export type ToldLine = z.infer<typeof line>;
 export type Feature = z.infer<typeof feature>;
+export type ToldTrace = z.infer<z.ZodObject<typeof tracing>>;

@@ -1,11 +1,18 @@
 import type { z } from 'zod';
 import { exact, moneyFrom } from '../../../domain/money.js';
 import { cut } from '../../../domain/text.js';
-import type { Confirmation, Finding, Notice, Receipt } from '../../../ports/provider.js';
+import type { Confirmation, Finding, Notice, Receipt, Tracing } from '../../../ports/provider.js';
 import type { StatementLine } from '../../../ports/statement.js';
 import { cleaned } from './body.js';
 import { codeOf, whyOf, type Told } from './link.js';
-import { answer, type confirmations, type findings, type ToldLine, type ToldNotice } from './protocol.js';
+import {
+  answer,
+  type confirmations,
+  type findings,
+  type ToldLine,
+  type ToldNotice,
+  type ToldTrace,
+} from './protocol.js';
 
 /** Only the closed answers say how an order stands: everything else that left us is uncertain. */
 export function receiptOf(told: Told): Receipt {
@@ -26,8 +33,20 @@ function answered(status: number, body: unknown): Receipt {
   const parsed = answer.safeParse(body);
   if (!parsed.success) return unsure(`its answer does not follow the protocol: ${whyOf(parsed.error)}`);
   const { data } = parsed;
-  if (data.outcome !== 'paid') return data;
-  return { outcome: 'paid', amount: exact(data.amount), currency: data.currency };
+  const trace = traceOf(data);
+  switch (data.outcome) {
+    case 'accepted':
+      return { outcome: data.outcome, ...trace };
+    case 'refused':
+      return { outcome: data.outcome, code: data.code, ...trace };
+    case 'paid':
+      return { outcome: data.outcome, amount: exact(data.amount), currency: data.currency, ...trace };
+  }
+}
+
+/** A reference without a kind is of the kind `other`; a kind without a reference tells nothing. */
+function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: ToldTrace): Tracing {
+  return value === undefined ? {} : { trace: { kind, value } };
 }
 
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: cut(cleaned(reason), 200) });
@@ -38,14 +57,14 @@ export function findingOf(told: z.output<typeof findings>['findings'][number]): 
     case 'paid':
     case 'returned': {
       const money = moneyFrom(told.amount, told.currency);
-      return money ? { outcome: told.outcome, ...money } : { outcome: 'unknown' };
+      return money ? { outcome: told.outcome, ...money, ...traceOf(told) } : { outcome: 'unknown' };
     }
     case 'not_executed':
-      return { outcome: told.outcome, code: told.code };
+      return { outcome: told.outcome, code: told.code, ...traceOf(told) };
     case 'in_flight':
     case 'not_found':
     case 'unknown':
-      return { outcome: told.outcome };
+      return { outcome: told.outcome, ...traceOf(told) };
   }
 }
 
@@ -54,12 +73,12 @@ export function confirmationOf(told: z.output<typeof confirmations>['confirmatio
   switch (told.outcome) {
     case 'confirmed': {
       const money = moneyFrom(told.amount, told.currency);
-      return money ? { outcome: told.outcome, ...money } : { outcome: 'pending' };
+      return money ? { outcome: told.outcome, ...money, ...traceOf(told) } : { outcome: 'pending' };
     }
     case 'not_confirmed':
-      return { outcome: told.outcome, code: told.code };
+      return { outcome: told.outcome, code: told.code, ...traceOf(told) };
     case 'pending':
-      return { outcome: told.outcome };
+      return { outcome: told.outcome, ...traceOf(told) };
   }
 }
 
@@ -75,6 +94,7 @@ export function noticeOf(told: ToldNotice): Notice {
         ...(told.code !== undefined && { code: told.code }),
         ...(told.amount !== undefined && { amount: exact(told.amount) }),
         ...(told.currency !== undefined && { currency: told.currency }),
+        ...traceOf(told),
       };
     case 'payment':
       return {
@@ -85,9 +105,12 @@ export function noticeOf(told: ToldNotice): Notice {
         bankReference: told.bank_reference,
         amount: exact(told.amount),
         currency: told.currency,
+        ...traceOf(told),
       };
-    case 'payment_result':
-      return { id, type: told.type, paymentReference: told.payment_reference, outcome: told.outcome };
+    case 'payment_result': {
+      const { type, payment_reference: paymentReference, outcome } = told;
+      return { id, type, paymentReference, outcome, ...traceOf(told) };
+    }
   }
 }
 
@@ -109,6 +132,7 @@ export function lineOf(told: ToldLine): StatementLine[] {
       amount: exact(told.amount),
       currency: told.currency,
       bookedAt: new Date(`${told.booked_on}T00:00:00.000Z`),
+      ...traceOf(told),
       ...('account_id' in told && { accountId: told.account_id }),
       ...('bank_reference' in told && {
         payment: { fundingReference: told.funding_reference, bankReference: told.bank_reference },

@@ -1,6 +1,5 @@
 import { exact, parseAmount, show } from '../../../domain/money.js';
 import type { z } from 'zod';
-import type { Notice } from '../../../ports/provider.js';
 import {
   atOnceMost,
   operation,
@@ -9,10 +8,10 @@ import {
   protocolVersion,
   references,
   type Capabilities,
-  type ToldNotice,
 } from '../connector/protocol.js';
 import type { Simulator } from '../simulator.js';
 import { lineOf } from './line.js';
+import { keptOf, toldTrace, traceOf } from './told.js';
 import type { ReferenceStore } from './store.js';
 
 export interface Answer {
@@ -94,8 +93,6 @@ const sorted = (body: object): string =>
       : part,
   );
 
-const traceOf = (reference: string): string => `REF-${reference}`;
-
 function give({ simulator, store, environment }: Bank, { path, name, body }: Asked): Promise<Answer> {
   return valid(operation, body, async (order) => {
     if (parseAmount(order.amount, order.currency) === undefined)
@@ -122,14 +119,14 @@ function give({ simulator, store, environment }: Bank, { path, name, body }: Ask
     });
     switch (receipt.outcome) {
       case 'accepted':
-        return ok({ outcome: 'accepted' });
+        return ok({ outcome: 'accepted', ...toldTrace(receipt) });
       case 'paid':
         return ok({
           outcome: 'paid',
           amount: show(receipt.amount, receipt.currency),
           currency: receipt.currency,
           at: kept.receivedAt.toISOString(),
-          trace_reference: traceOf(name),
+          ...traceOf(receipt, name),
         });
       case 'refused':
         return ok({ outcome: 'refused', code: receipt.code });
@@ -147,7 +144,10 @@ function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
     const found = await simulator.lookUp(asked);
     const findings = asked.map(async (reference) => {
       const finding = found.get(reference) ?? { outcome: 'not_found' };
-      if (!('amount' in finding)) return { reference, ...finding };
+      if (!('amount' in finding)) {
+        const { trace: _, ...told } = finding;
+        return { reference, ...told, ...toldTrace(finding) };
+      }
       const kept = await store.asked(`/operations/${reference}`);
       return {
         reference,
@@ -155,7 +155,7 @@ function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
         amount: show(finding.amount, finding.currency),
         currency: finding.currency,
         at: (kept?.receivedAt ?? new Date()).toISOString(),
-        trace_reference: traceOf(reference),
+        ...traceOf(finding, reference),
       };
     });
     return ok({ findings: await Promise.all(findings) });
@@ -197,7 +197,10 @@ function confirm({ simulator }: Bank, { body }: Asked): Promise<Answer> {
     const told = await simulator.confirmPayins(asked);
     const all = asked.map((reference) => {
       const each = told.get(reference) ?? { outcome: 'pending' };
-      if (each.outcome !== 'confirmed') return { reference, ...each };
+      if (each.outcome !== 'confirmed') {
+        const { trace: _, ...answered } = each;
+        return { reference, ...answered, ...toldTrace(each) };
+      }
       const { outcome, amount, currency } = each;
       const at = new Date().toISOString();
       return {
@@ -206,7 +209,7 @@ function confirm({ simulator }: Bank, { body }: Asked): Promise<Answer> {
         amount: show(amount, currency),
         currency,
         at,
-        trace_reference: traceOf(reference),
+        ...traceOf(each, reference),
       };
     });
     return ok({ confirmations: all });
@@ -282,7 +285,10 @@ async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
       'invalid_body',
       'funding_reference, bank_reference, amount and currency are required.',
     );
+  const opened = await bank.store.asked(`/funding-accounts/${funding_reference}`);
+  const ask = opened && opening.safeParse(JSON.parse(opened.body)).data;
   const notice = await bank.simulator.deposit({
+    ...(ask && { method: ask.method }),
     fundingReference: funding_reference,
     bankReference: bank_reference,
     amount: exact(amount),
@@ -292,37 +298,4 @@ async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
   });
   await bank.store.addNotices([keptOf(notice)]);
   return ok({ payment_reference: notice.paymentReference });
-}
-
-type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
-
-/** A notice of the bank's, in the words of the protocol; its number comes with its place in the log. */
-export function keptOf(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
-  const { id } = notice;
-  switch (notice.type) {
-    case 'operation': {
-      const { type, reference, outcome, code, amount, currency } = notice;
-      const money = amount && currency !== undefined && { amount: show(amount, currency), currency };
-      return { id, told: { id, type, reference, outcome, ...(code !== undefined && { code }), ...money } };
-    }
-    case 'payment': {
-      const { type, fundingReference, paymentReference, bankReference, amount, currency } = notice;
-      return {
-        id,
-        told: {
-          id,
-          type,
-          funding_reference: fundingReference,
-          payment_reference: paymentReference,
-          bank_reference: bankReference,
-          amount: show(amount, currency),
-          currency,
-        },
-      };
-    }
-    case 'payment_result': {
-      const { type, paymentReference, outcome } = notice;
-      return { id, told: { id, type, payment_reference: paymentReference, outcome } };
-    }
-  }
 }

@@ -26,6 +26,7 @@ export function lineOf(line: StatementLine, today: string): Line {
     amount: show(line.amount, line.currency),
     currency: line.currency,
     booked_on: today,
+    ...(line.trace && { trace_reference: line.trace.value, trace_kind: line.trace.kind }),
     ...(line.accountId !== undefined && { account_id: line.accountId }),
     ...(line.payment && {
       funding_reference: line.payment.fundingReference,

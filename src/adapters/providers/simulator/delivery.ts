@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { exact } from '../../../domain/money.js';
+import { toldTrace, type TraceColumns } from './trace.js';
 import type { Notice, OperationNotice, PaymentResultNotice } from '../../../ports/provider.js';
 
 type Take = (notices: Notice[]) => Promise<void>;
@@ -11,7 +12,7 @@ const pollMs = 250;
 const leaseSeconds = 5;
 const retryMs = 250;
 
-interface NoticeRow {
+interface NoticeRow extends TraceColumns {
   id: string;
   type: Notice['type'];
   reference: string;
@@ -113,10 +114,16 @@ async function takeDue(pool: Pool): Promise<Notice[] | number> {
              from due where n.id = due.id
              returning n.*, due.due_at as was_due_at
            )
-           select id, type, reference, outcome, code, amount, currency, case when id is null then (
+           select id, type, t.reference, t.outcome, code, t.amount, t.currency,
+             coalesce(o.trace_kind, p.trace_kind) as trace_kind,
+             coalesce(o.trace_reference, p.trace_reference) as trace_reference,
+             case when id is null then (
                select extract(epoch from min(due_at) - clock_timestamp())::float * 1000
                from simulator.notice where delivered_at is null) end as ms
-             from (select) once left join taken on true order by was_due_at, id`,
+             from (select) once left join taken t on true
+               left join simulator.operation o on type = 'operation' and o.reference = t.reference
+               left join simulator.payment p on type = 'payment_result' and p.reference = t.reference
+             order by was_due_at, id`,
   });
   const [{ id, ms } = {}] = rows;
   return id ? rows.map(noticeOf) : Math.min(pollMs, Math.max(1, Math.ceil(ms ?? pollMs)));
@@ -160,13 +167,15 @@ async function giveBack(pool: Pool, notices: readonly Notice[]): Promise<void> {
 function noticeOf(row: NoticeRow): Notice {
   if (row.type === 'payment_result') {
     const outcome = row.outcome as PaymentResultNotice['outcome'];
-    return { id: row.id, type: 'payment_result', paymentReference: row.reference, outcome };
+    const { id, reference: paymentReference } = row;
+    return { id, type: 'payment_result', paymentReference, outcome, ...toldTrace(row) };
   }
   const outcome = row.outcome as OperationNotice['outcome'];
   const told = { id: row.id, type: 'operation', reference: row.reference, outcome } as const;
   if (outcome === 'not_executed') return { ...told, ...(row.code !== null && { code: row.code }) };
   return {
     ...told,
+    ...toldTrace(row),
     ...(row.amount !== null && { amount: exact(row.amount) }),
     ...(row.currency !== null && { currency: row.currency }),
   };

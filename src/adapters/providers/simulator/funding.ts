@@ -13,6 +13,7 @@ import type {
 import { gather } from './gather.js';
 import { instructionsOf } from './instructions.js';
 import { afterthoughtMs } from './plan.js';
+import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
 
 export async function openFundingAccount(pool: Pool, ask: FundingAsk): Promise<Opening> {
   const failure = ask.amount && openingFailure(show(ask.amount, ask.currency));
@@ -42,12 +43,13 @@ export const outcomeNow = `case when turns_at <= clock_timestamp() then turns_to
 const recordPayments = `
 with asked as (
   select * from json_to_recordset($1::json) as a(place int, reference text, funding_reference text,
-    bank_reference text, amount numeric, currency text, outcome text, delay_ms float)
+    bank_reference text, amount numeric, currency text, outcome text, delay_ms float,
+    trace_kind text, trace_reference text)
 ), known as (
   insert into simulator.payment as known
-    (reference, funding_reference, bank_reference, amount, currency, outcome, due_at)
+    (reference, funding_reference, bank_reference, amount, currency, outcome, due_at, trace_kind, trace_reference)
   select distinct on (reference) reference, funding_reference, bank_reference, amount, currency, outcome,
-    clock_timestamp() + make_interval(secs => delay_ms / 1000)
+    clock_timestamp() + make_interval(secs => delay_ms / 1000), trace_kind, trace_reference
   from asked order by reference, place
   on conflict (reference) do update set repeats = known.repeats + 1
   returning *
@@ -61,8 +63,8 @@ with asked as (
   from known where outcome = 'reversed'
   on conflict (id) do nothing
 )
-select reference, funding_reference, bank_reference, amount, currency, ${outcomeNow} as outcome,
-  due_at <= clock_timestamp() as is_decided
+select reference, funding_reference, bank_reference, amount, currency, trace_kind, trace_reference,
+  ${outcomeNow} as outcome, due_at <= clock_timestamp() as is_decided
 from known`;
 
 /**
@@ -86,7 +88,7 @@ select reference || ':reversed', 'payment_result', reference, 'reversed', due_at
 from turned where outcome = 'reversed'
 on conflict (id) do nothing`;
 
-interface PaymentRow {
+interface PaymentRow extends TraceColumns {
   reference: string;
   funding_reference: string;
   bank_reference: string;
@@ -102,7 +104,9 @@ export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Depo
 }
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {
+  const now = new Date();
   const asked = deposits.map((deposit, place) => ({
+    ...columnsOf(traceOf(paymentReferenceOf(deposit), deposit.method, now)),
     place,
     reference: paymentReferenceOf(deposit),
     funding_reference: deposit.fundingReference,
@@ -149,6 +153,7 @@ function noticeOf(row: PaymentRow): PaymentNotice {
     bankReference: row.bank_reference,
     amount: exact(row.amount),
     currency: row.currency,
+    ...toldTrace(row),
   };
 }
 
@@ -157,7 +162,8 @@ const pageSize = 500;
 
 export async function paymentsAfter(pool: Pool, after: string): Promise<PaymentPage> {
   const { rows } = await pool.query<PaymentRow & { reversal: string | null }>(
-    `select p.reference, funding_reference, bank_reference, p.amount, p.currency, p.outcome_now as outcome, n.id as reversal
+    `select p.reference, funding_reference, bank_reference, p.amount, p.currency,
+       p.trace_kind, p.trace_reference, p.outcome_now as outcome, n.id as reversal
        from (select *, ${outcomeNow} as outcome_now from simulator.payment) p
        left join simulator.notice n on n.id = p.reference || ':reversed' and n.delivered_at is not null
      where p.reference > $1 order by p.reference limit ${pageSize}`,
@@ -185,7 +191,7 @@ export async function confirmPayins(
   const { rows } = await pool.query<ConfirmationRow>({
     name: 'confirm_payins',
     // One by one, by the key: "= any($1)" is planned to compare each payment with each reference.
-    text: `select p.reference, p.amount, p.currency, ${outcomeNow} as outcome, p.due_at <= clock_timestamp() as due
+    text: `select p.reference, p.amount, p.currency, p.trace_kind, p.trace_reference, ${outcomeNow} as outcome, p.due_at <= clock_timestamp() as due
            from unnest($1::text[]) as asked(reference)
              cross join lateral (select * from simulator.payment where reference = asked.reference limit 1) p`,
     values: [references],
@@ -197,5 +203,5 @@ export async function confirmPayins(
 function confirmationOf(row: ConfirmationRow): Confirmation {
   if (!row.due) return { outcome: 'pending' };
   if (row.outcome === 'failed') return { outcome: 'not_confirmed', code: 'not_confirmed' };
-  return { outcome: 'confirmed', amount: exact(row.amount), currency: row.currency };
+  return { outcome: 'confirmed', amount: exact(row.amount), currency: row.currency, ...toldTrace(row) };
 }

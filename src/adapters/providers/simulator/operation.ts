@@ -6,6 +6,7 @@ import type { Finding, OperationNotice, OrderPage, Receipt, Submission } from '.
 import { gather } from './gather.js';
 import type { Plan } from './plan.js';
 import { planOf, unsentMs } from './plan.js';
+import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
 
 /** Orders that are told at once of the bank's own record. */
 const pageSize = 500;
@@ -23,17 +24,17 @@ const recordCalls = `
 with asked as materialized (
   select *, clock_timestamp() as arrived from json_to_recordset($1::json) as a(place int, reference text, kind text, given_for text, send_by timestamptz,
     asked numeric, currency text, memo text, answer text, answer_code text, answers_ms float, amount numeric,
-    finding text, finding_code text, turns_to text, turns_ms float, announced boolean)
+    finding text, finding_code text, turns_to text, turns_ms float, announced boolean, trace_kind text, trace_reference text)
   where send_by > clock_timestamp()
 ), called as (
   insert into simulator.call (reference, kind, amount, currency, memo)
   select reference, kind, asked, currency, memo from asked order by place
 ), known as (
   insert into simulator.operation as known (reference, given_for, amount, currency, answer, answer_code, answers_at,
-    finding, finding_code, turns_to, turns_at)
+    finding, finding_code, turns_to, turns_at, trace_kind, trace_reference)
   select distinct on (reference) reference, given_for, amount, currency, answer, answer_code,
     arrived + make_interval(secs => answers_ms / 1000), finding, finding_code,
-    turns_to, arrived + make_interval(secs => turns_ms / 1000)
+    turns_to, arrived + make_interval(secs => turns_ms / 1000), trace_kind, trace_reference
   from asked order by reference, place
   on conflict (reference) do update set repeats = known.repeats + 1
   returning *
@@ -45,10 +46,10 @@ with asked as materialized (
   where repeats = 0 and announced
   order by reference, place
 )
-select reference, answer, answer_code, amount, currency, ${waitMs} as wait_ms
+select reference, answer, answer_code, amount, currency, trace_kind, trace_reference, ${waitMs} as wait_ms
 from known`;
 
-interface Given {
+interface Given extends TraceColumns {
   answer: 'accepted' | 'paid' | 'refused' | 'uncertain';
   answer_code: string | null;
   amount: string;
@@ -89,7 +90,7 @@ async function recordedNow(pool: Pool, reference: string): Promise<Recorded> {
   try {
     const { rows } = await pool.query<Answer>({
       name: 'answer_now',
-      text: `select answer, answer_code, amount, currency, ${waitMs} as wait_ms
+      text: `select answer, answer_code, amount, currency, trace_kind, trace_reference, ${waitMs} as wait_ms
         from simulator.operation where reference = $1`,
       values: [reference],
     });
@@ -124,7 +125,9 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
 }
 
 async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<Answer[]> {
+  const now = new Date();
   const rows = calls.map(({ submission, plan }, place) => ({
+    ...columnsOf(traceOf(submission.reference, submission.method, now)),
     place,
     reference: submission.reference,
     kind: submission.kind,
@@ -150,9 +153,14 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
 function receiptOf(answer: Given): Receipt {
   switch (answer.answer) {
     case 'accepted':
-      return { outcome: 'accepted' };
+      return { outcome: 'accepted', ...toldTrace(answer) };
     case 'paid':
-      return { outcome: 'paid', amount: exact(answer.amount), currency: answer.currency };
+      return {
+        outcome: 'paid',
+        amount: exact(answer.amount),
+        currency: answer.currency,
+        ...toldTrace(answer),
+      };
     case 'refused':
       return { outcome: 'refused', code: answer.answer_code ?? 'provider_rejected' };
     case 'uncertain':
@@ -166,7 +174,7 @@ const notSent = (reason: string): Receipt => ({ outcome: 'not_sent', reason });
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason });
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-interface Found {
+interface Found extends TraceColumns {
   reference: string;
   finding: 'paid' | 'returned' | 'not_executed' | 'in_flight' | 'unknown';
   finding_code: string | null;
@@ -177,7 +185,7 @@ interface Found {
 
 const selectFound = `
   select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding,
-    finding_code, amount, currency, given_for
+    finding_code, amount, currency, given_for, trace_kind, trace_reference
   from simulator.operation`;
 
 export async function lookUp(pool: Pool, references: readonly string[]): Promise<Map<string, Finding>> {
@@ -210,10 +218,16 @@ function findingOf(row: Found): Finding {
   switch (row.finding) {
     case 'paid':
     case 'returned':
-      return { outcome: row.finding, amount: exact(row.amount), currency: row.currency };
+      return {
+        outcome: row.finding,
+        amount: exact(row.amount),
+        currency: row.currency,
+        ...toldTrace(row),
+      };
     case 'not_executed':
       return { outcome: 'not_executed', code: row.finding_code ?? 'simulated_failure' };
     case 'in_flight':
+      return { outcome: row.finding, ...toldTrace(row) };
     case 'unknown':
       return { outcome: row.finding };
   }

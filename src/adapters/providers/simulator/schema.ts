@@ -89,6 +89,10 @@ do $$ begin
     alter table simulator.payment add column turns_to text check (turns_to in ('completed', 'failed')),
       add column turns_at timestamptz, add check ((turns_at is null) = (turns_to is null));
   end if;
+  if not exists (select from pg_attribute where attrelid = 'simulator.operation'::regclass and attname = 'trace_kind') then
+    alter table simulator.operation add column trace_kind text, add column trace_reference text;
+    alter table simulator.payment add column trace_kind text, add column trace_reference text;
+  end if;
 end $$;
 `;
 

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
 import type { StatementLine, StatementPage } from '../../../ports/statement.js';
 import { outcomeNow } from './funding.js';
+import { toldTrace, type TraceColumns } from './trace.js';
 
 /** Lines that are told at once. */
 const pageSize = 500;
@@ -71,7 +72,7 @@ async function book(pool: Pool, statement: string, after: string): Promise<strin
   }
 }
 
-interface Line {
+interface Line extends TraceColumns {
   closed: string;
   sequence: string;
   kind: StatementLine['kind'];
@@ -87,7 +88,11 @@ interface Line {
 export async function statementAfter(pool: Pool, after: string): Promise<StatementPage> {
   await bookAll(pool);
   const { rows } = await pool.query<Line>(
-    `select *, (select max(sequence) from simulator.statement) as closed from simulator.statement
+    `select s.*, (select max(sequence) from simulator.statement) as closed,
+       coalesce(o.trace_kind, p.trace_kind) as trace_kind, coalesce(o.trace_reference, p.trace_reference) as trace_reference
+     from simulator.statement s
+       left join simulator.operation o on s.kind in ('order', 'order_returned') and o.reference = s.reference
+       left join simulator.payment p on s.kind in ('payment', 'payment_reversed') and p.reference = s.reference
      where sequence > $1::bigint order by sequence limit ${pageSize}`,
     [after],
   );
@@ -104,6 +109,7 @@ function lineOf({ given_for: accountId, funding_reference, bank_reference, ...ro
     amount: exact(row.amount),
     currency: row.currency,
     bookedAt: row.booked_at,
+    ...toldTrace(row),
     ...(accountId !== null && { accountId }),
     ...(funding_reference !== null &&
       bank_reference !== null && {

@@ -1,0 +1,48 @@
+import { show } from '../../../domain/money.js';
+import type { Notice, Tracing } from '../../../ports/provider.js';
+import type { ToldNotice } from '../connector/protocol.js';
+
+/** As the simulated bank names the money; by our reference where it has recorded no name. */
+export const traceOf = ({ trace }: Tracing, reference: string) => ({
+  trace_reference: trace?.value ?? `REF-${reference}`,
+  trace_kind: trace?.kind ?? ('other' as const),
+});
+
+export const toldTrace = ({ trace }: Tracing) =>
+  trace && { trace_reference: trace.value, trace_kind: trace.kind };
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+
+/** A notice of the bank's, in the words of the protocol; its number comes with its place in the log. */
+export function keptOf(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
+  const { id } = notice;
+  switch (notice.type) {
+    case 'operation': {
+      const { type, reference, outcome, code, amount, currency } = notice;
+      const money = amount && currency !== undefined && { amount: show(amount, currency), currency };
+      const words = code !== undefined && { code };
+      return { id, told: { id, type, reference, outcome, ...words, ...money, ...toldTrace(notice) } };
+    }
+    case 'payment': {
+      const { type, fundingReference, paymentReference, bankReference, amount, currency } = notice;
+      return {
+        id,
+        told: {
+          id,
+          type,
+          funding_reference: fundingReference,
+          payment_reference: paymentReference,
+          bank_reference: bankReference,
+          amount: show(amount, currency),
+          currency,
+          ...toldTrace(notice),
+        },
+      };
+    }
+    case 'payment_result': {
+      const { type, paymentReference, outcome } = notice;
+      const told = { id, type, payment_reference: paymentReference, outcome, ...toldTrace(notice) };
+      return { id, told };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { made, nowhere, oneOf, text, words, type Filter } from './declare.js';
+
+const kinds = words(
+  {
+    end_to_end_id: "Pix's end-to-end id.",
+    clave_rastreo: "SPEI's clave de rastreo.",
+    trace_number: "ACH's trace number.",
+    operation_number: "The bank's operation number.",
+    other: 'Any other reference of the bank.',
+  },
+  { name: 'BankReferenceKind', says: 'Kind of a bank reference.' },
+);
+export const bankReferenceKinds = kinds;
+
+/** The longest reference of a bank that is kept: text of a provider is cut there. */
+export const bankReferenceMax = 500;
+
+/** The name by which a bank finds the money that it moved (supplement §11.7). */
+export interface BankReference {
+  readonly kind: (typeof kinds.values)[number];
+  readonly value: string;
+}
+
+/** A row that keeps the last bank reference that it was told. */
+export interface Traced {
+  readonly traceKind: BankReference['kind'] | null;
+  readonly traceReference: string | null;
+}
+
+/** Of what no bank has told a reference of yet. */
+export const untraced: Traced = { traceKind: null, traceReference: null };
+
+/** The fields of a noun that moves money at a bank. */
+export const traced = {
+  traceKind: oneOf(kinds, { optional: true, shows: nowhere }),
+  traceReference: text('Value of its bank reference.', {
+    optional: true,
+    shows: nowhere,
+    shownAs: 'bankReference',
+  }),
+  trace: made(
+    'Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept.',
+    {
+      optional: true,
+      shownAs: 'bankReference',
+      shows: ['list', 'detail', 'event'],
+      example: { kind: 'clave_rastreo', value: 'SIM202611206K2M4P6R8T0W1YA' },
+    },
+  ),
+} as const;
+
+/** The filter of a list by it. */
+export const traceFilters = {
+  traceReference: { says: 'With exactly this bank reference.', max: bankReferenceMax },
+} as const satisfies Readonly<Record<string, Filter>>;
+
+export function bankReferenceOf({ traceKind: kind, traceReference: value }: Traced) {
+  return kind === null || value === null ? undefined : ({ kind, value } as const);
+}
+
+/** How the field is made where it is shown. */
+export const madeOfTrace = { trace: bankReferenceOf } as const;
+
+/** The same row where nothing new was told. */
+export function tracedBy<T extends Traced>(row: T, told: BankReference | undefined): T {
+  if (told === undefined || (told.kind === row.traceKind && told.value === row.traceReference)) return row;
+  return { ...row, traceKind: told.kind, traceReference: told.value };
+}

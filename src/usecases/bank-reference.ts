@@ -1,0 +1,69 @@
+import { changed, decide, type Decision } from '../domain/decision.js';
+import { tracedBy, type BankReference, type Traced } from '../domain/noun/bank-reference.js';
+import { note } from '../domain/operation.js';
+import type { Ports } from '../ports/ports.js';
+import type { StatementLine } from '../ports/statement.js';
+import type { Tx } from '../ports/store.js';
+
+/** Lines whose references are compared with the books in one transaction. */
+const atOnce = 100;
+
+/**
+ * Keeps the bank references that lines of a statement tell: the last one that was told counts. A line about nothing that
+ * is known here tells none; the comparison of the statement raises it.
+ */
+export async function takeTraces(
+  { store, operations }: Pick<Ports, 'store' | 'operations'>,
+  lines: readonly StatementLine[],
+): Promise<void> {
+  const told = new Map(
+    lines.flatMap(({ reference, trace }) => (trace === undefined ? [] : [[reference, trace] as const])),
+  );
+  const names = [...told.keys()];
+  for (let from = 0; from < names.length; from += atOnce) {
+    const some = names.slice(from, from + atOnce);
+    await store.transaction(async (tx) => {
+      const kinds = [...operations.values()].map(({ spec }) => takeOf(tx, spec, { some, told }));
+      const decisions = await Promise.all([...kinds, takePayins(tx, { some, told })]);
+      await tx.record(decisions.flat());
+    });
+  }
+}
+
+interface Told {
+  readonly some: readonly string[];
+  readonly told: ReadonlyMap<string, BankReference>;
+}
+
+const isNews = (row: Traced, trace: BankReference | undefined): boolean => tracedBy(row, trace) !== row;
+
+type Spec = Parameters<typeof note>[0]['spec'];
+
+async function takeOf(tx: Tx, spec: Spec, { some, told }: Told): Promise<Decision[]> {
+  const found = await tx.find(spec.kind, { reference: some });
+  const news = found.filter((row) => isNews(row, told.get(row.reference)));
+  if (news.length === 0) return [];
+  const rows = await tx.lock(
+    spec.kind,
+    news.map(({ id }) => id),
+  );
+  const { now: updatedAt } = await tx.moment();
+  return rows
+    .filter((row) => isNews(row, told.get(row.reference)))
+    .map((row) => note({ spec, row: tracedBy(row, told.get(row.reference)) }, { updatedAt }));
+}
+
+async function takePayins(tx: Tx, { some, told }: Told): Promise<Decision[]> {
+  const traceOf = ({ paymentReference }: { readonly paymentReference: string | null }) =>
+    paymentReference === null ? undefined : told.get(paymentReference);
+  const found = await tx.find('payin', { paymentReference: some });
+  const news = found.filter((row) => isNews(row, traceOf(row)));
+  if (news.length === 0) return [];
+  const rows = await tx.lock(
+    'payin',
+    news.map(({ id }) => id),
+  );
+  return rows
+    .filter((row) => isNews(row, traceOf(row)))
+    .map((row) => decide({ changes: [changed('payin', tracedBy(row, traceOf(row)))] }));
+}

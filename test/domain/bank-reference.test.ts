@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { decide } from '../../src/domain/decision.js';
+import { tracedBy, untraced, type BankReference } from '../../src/domain/noun/bank-reference.js';
+import { withTrace } from '../../src/domain/operation.js';
+import { applyEvidence, type Evidence } from '../../src/domain/operation-evidence.js';
+import { asOperation } from '../../src/domain/payout-action.js';
+import { payoutIn, moment } from '../setup/payout-state.js';
+
+const first: BankReference = { kind: 'end_to_end_id', value: 'E1' };
+const second: BankReference = { kind: 'other', value: 'E2' };
+const columns = ({ kind, value }: BankReference) => ({ traceKind: kind, traceReference: value });
+
+describe('the name by which a bank finds money', () => {
+  test('is kept as it was told last, and no word about it changes nothing', () => {
+    expect(tracedBy({ ...untraced }, first)).toEqual(columns(first));
+    const told = { ...untraced, ...columns(first) };
+    expect(tracedBy(told, second)).toEqual(columns(second));
+    expect(tracedBy(told, undefined)).toBe(told);
+    expect(tracedBy(told, first)).toBe(told);
+  });
+
+  test('that comes with a decision is written with it, once', () => {
+    const row = payoutIn('processing', { sending: 'accepted' });
+    const evidence: Evidence = { outcome: 'paid', trace: first };
+    const decided = applyEvidence(moment, asOperation(row), evidence);
+    expect(decided.row).toMatchObject({ status: 'completed', ...columns(first) });
+    const written = decided.changes.filter((change) => change.row.id === row.id);
+    expect(written).toMatchObject([{ row: { ...columns(first), version: row.version + 1 } }]);
+    expect(decided.events[0]?.body).toContain('"bank_reference":{"kind":"end_to_end_id","value":"E1"}');
+  });
+
+  test.each(['completed', 'failed', 'returned', 'cancelled'] as const)(
+    'told later of a payout that is %s is noted alone: no event, no journal',
+    (status) => {
+      const row = payoutIn(status, columns(first));
+      const told = withTrace(moment, asOperation(row), { told: second, decideOn: () => decide({}) });
+      expect(told.changes).toMatchObject([
+        { row: { status, ...columns(second), version: row.version + 1, updatedAt: moment.now } },
+      ]);
+      expect([told.events, told.journals]).toEqual([[], []]);
+      const again = withTrace(moment, asOperation(row), { told: first, decideOn: () => decide({}) });
+      expect(again.changes).toEqual([]);
+    },
+  );
+
+  test('of evidence that a final state contradicts is kept beside the exception', () => {
+    const row = payoutIn('failed', {});
+    const decided = applyEvidence(moment, asOperation(row), { outcome: 'paid', trace: first });
+    expect(decided.changes.map(({ noun }) => noun).toSorted()).toEqual(['exception', 'payout']);
+    expect(decided.row).toMatchObject({ status: 'failed', ...columns(first) });
+  });
+});
