@@ -251,6 +251,14 @@ function astray(given: z.output<typeof settings> | undefined): string[] {
   );
 }
 
+/** Settings that live refuses, the value that it refuses (undefined: any), and what they are for. */
+const notInLive = [
+  ['WEBHOOK_ALLOW_INSECURE_TARGETS', 'true', 'local work in sandbox'],
+  ['SIMULATOR_DATABASE_URL', undefined, 'the simulated bank of a sandbox'],
+  ['PSP_SEND_WINDOW_MS', undefined, 'tests in sandbox'],
+  ['PSP_ALLOW_UNSAFE_DURABILITY', 'true', 'tests in sandbox'],
+] as const;
+
 /** The needs of settings for each other; judged as given, so that they are told beside any other problem. */
 function missing(given: Record<string, unknown>): string[] {
   const live = given['PSP_ENVIRONMENT'] === 'live';
@@ -277,16 +285,9 @@ function missing(given: Record<string, unknown>): string[] {
   }
   if (live) {
     needs('PSP_CONNECTORS', 'in live: money moves through connectors');
-    if (given['WEBHOOK_ALLOW_INSECURE_TARGETS'] === 'true') {
-      problems.push('WEBHOOK_ALLOW_INSECURE_TARGETS is for local work in sandbox: remove it');
-    }
-    if (has('SIMULATOR_DATABASE_URL')) {
-      problems.push('SIMULATOR_DATABASE_URL is for the simulated bank of a sandbox: remove it');
-    }
-    if (has('PSP_SEND_WINDOW_MS')) problems.push('PSP_SEND_WINDOW_MS is for tests in sandbox: remove it');
-    if (given['PSP_ALLOW_UNSAFE_DURABILITY'] === 'true') {
-      problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
-    }
+    for (const [name, value, use] of notInLive)
+      if (has(name) && (value === undefined || given[name] === value))
+        problems.push(`${name} is for ${use}: remove it`);
   }
   if (has('PSP_SEAL_KEY')) needs('PSP_ENCRYPTION_KEYS', 'beside PSP_SEAL_KEY');
   const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];

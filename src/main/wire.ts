@@ -126,7 +126,6 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const origin = { newId, livemode: config.environment === 'live', trace };
-  const { onPosted = noOne } = heard;
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
@@ -140,7 +139,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
-    sender: watchedSender(rules.sender, onPosted, followed),
+    sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
     store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
