@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressesOf } from '../adapters/postgres/hosts.js';
 
 export const httpUrl = z
   .string()
@@ -26,3 +27,16 @@ export const natsUrl = z
       error: 'must be a URL such as nats://user:password@host:4222, or several, separated by commas',
     },
   );
+
+export const postgresUrl = z.string().refine(isPostgresUrl, {
+  error:
+    'must be a URL such as postgres://user:password@host:5432/database, or list several hosts, of which the writable one is used: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
+});
+
+function isPostgresUrl(text: string): boolean {
+  try {
+    return addressesOf(text).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''));
+  } catch {
+    return false;
+  }
+}

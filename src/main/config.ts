@@ -7,10 +7,9 @@ import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
-import { addressesOf } from '../adapters/postgres/hosts.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
-import { httpUrl, natsUrl, publicUrl, smtpUrl } from './address-setting.js';
+import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
 /** Which halves of the work a process does. */
@@ -108,19 +107,6 @@ const roles = z
   .pipe(
     z.array(oneOf(['api', 'worker'])).refine((all) => new Set(all).size === all.length, 'names a role twice'),
   );
-
-const postgresUrl = z.string().refine(isPostgresUrl, {
-  error:
-    'must be a URL such as postgres://user:password@host:5432/database, or list several hosts, of which the writable one is used: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
-});
-
-function isPostgresUrl(text: string): boolean {
-  try {
-    return addressesOf(text).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''));
-  } catch {
-    return false;
-  }
-}
 
 const mailFrom = z
   .string()
