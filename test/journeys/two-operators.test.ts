@@ -76,6 +76,12 @@ describe('evidence that gives money back', () => {
     expect((await service.get(pathOf(id))).at('status')).toBe('verification_pending');
   });
 
+  test('is not confirmed by a second token of the same name that was registered before', async () => {
+    const [first, second] = [(await register('Uma')).registered.id, (await register('Uma')).registered.id];
+    await tell(id, by('Uma', first));
+    expect(await tell(id, by('Uma', second))).toMatchObject({ isProposed: true });
+  });
+
   test('is not confirmed by a request for something else', async () => {
     await tell(id, by('Ana'));
     expect(await tell(id, by('Ben'), 'not_executed', 'account_closed')).toMatchObject({ isProposed: true });
