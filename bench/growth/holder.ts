@@ -121,6 +121,7 @@ function registerCustomer(stage: Stage, accountId: string, nth: number): string 
       profile: null,
       identityHash: vault.keyedHash(displayName),
       emailHash: null,
+      nameHash: null,
       metadata: {},
     });
   });

@@ -48,8 +48,8 @@ export function Found(): ReactNode {
         <h1>Find</h1>
         <Empty>
           Search finds ids and parts of them, key prefixes, bank references, references of providers, payouts
-          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, and accounts by
-          part of their name. It does not find customers by name.
+          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, customers
+          by their whole name, and accounts by part of their name.
         </Empty>
       </>
     );
@@ -68,7 +68,7 @@ export function Everywhere({ text }: { readonly text: string }) {
             return (
               <Empty>
                 No results for “{text}”. Search finds ids, key prefixes, references, metadata (key=value),
-                e-mail addresses and account names. It does not find customers by name.
+                e-mail addresses, and names of customers and accounts.
               </Empty>
             );
           const [only] = search;

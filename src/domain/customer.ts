@@ -12,6 +12,10 @@ export type CustomerStatus = Customer['status'];
 export type ComplianceStatus = Customer['complianceStatus'];
 export type Profile = Readonly<Record<string, Json>>;
 
+/** A name as people search for it: case, accents and blanks make no difference. The text must be bounded before. */
+export const searchedName = (name: string): string =>
+  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
 export type NewCustomer = Pick<
   Customer,
   | 'id'
@@ -23,6 +27,7 @@ export type NewCustomer = Pick<
   | 'profile'
   | 'identityHash'
   | 'emailHash'
+  | 'nameHash'
   | 'metadata'
 >;
 

@@ -106,6 +106,8 @@ export interface Search {
   readonly text: string;
   /** Of the text, where it is an address that may be looked for. */
   readonly emailHash: string | undefined;
+  /** Of the text, where it may be the name of a customer. */
+  readonly nameHash: string | undefined;
   /** Whether the names of banks, and those that we and providers have for payments, are looked at too. */
   readonly isPlatform: boolean;
   readonly sight: Sight;
@@ -121,6 +123,7 @@ type SearchedBy =
   | 'external_id'
   | 'batch_reference'
   | 'email'
+  | 'display_name'
   | 'account_name'
   | 'part';
 

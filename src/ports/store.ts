@@ -227,16 +227,22 @@ export interface Store {
    */
   reseal(ask: ResealAsk): Promise<Resealed & { readonly next: SealedPlace | undefined }>;
   /**
-   * Looks at the next customers, and hashes the address of those that have none hashed; how many it looked at: less than
-   * `limit` where there are no more, undefined where another process is at it.
+   * Looks at the next customers, and hashes the address and the name of those that have none hashed; how many it looked at:
+   * less than `limit` where there are no more, undefined where another process is at it.
    */
-  hashAddresses(ask: AddressAsk): Promise<number | undefined>;
+  hashSearched(ask: SearchHashAsk): Promise<number | undefined>;
 }
 
-export interface AddressAsk {
+/** By which a customer is found: the hashes of sealed values, null where there is none or it does not open. */
+export type SearchHash = (customer: {
+  readonly id: string;
+  readonly profile: string | null;
+  readonly displayName: string | null;
+}) => { readonly emailHash: string | null; readonly nameHash: string | null };
+
+export interface SearchHashAsk {
   readonly limit: number;
-  /** The hash of the address in a sealed profile; null where there is none. */
-  readonly hash: (profile: string, id: string) => string | null;
+  readonly hash: SearchHash;
 }
 
 /** Behind a row of one of the columns that hold sealed text. */

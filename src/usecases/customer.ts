@@ -1,6 +1,7 @@
 import {
   actOnCustomer,
   createCustomer as decideCustomer,
+  searchedName,
   setCompliance as decideCompliance,
   updateCustomer as decideUpdate,
   type ComplianceStatus,
@@ -13,7 +14,7 @@ import { addressOf } from '../domain/email.js';
 import { refuse } from '../domain/refusal.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, Tx } from '../ports/store.js';
+import type { KeyUse, SearchHash, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
 import { audited, auditedActing, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
@@ -79,6 +80,7 @@ export async function registerCustomer(
     country,
     identityHash,
     emailHash: mailHashOf(vault, profile),
+    nameHash: nameHashOf(vault, ask.displayName),
     displayName: seal('displayName', ask.displayName),
     profile: profile === null ? null : seal('profile', JSON.stringify(profile)),
     metadata: ask.metadata ?? {},
@@ -93,19 +95,28 @@ function mailHashOf(vault: Vault, profile: Profile | null): string | null {
   return address === undefined ? null : emailHashOf(vault, address);
 }
 
+/** Finds a customer by display name. */
+export const nameHashOf = (vault: Vault, name: string): string =>
+  vault.keyedHash(`customer name\n${searchedName(name)}`);
+
 /**
- * Makes customers found by their address who were registered before addresses were hashed, so many at a time; how many
- * it looked at, undefined where another process is at it. A profile that does not open is found by no address.
+ * Hashes the address and the name of customers who were registered before these were hashed, so many at a time; how many
+ * it looked at, undefined where another process is at it. A value that does not open is not hashed.
  */
-export function hashAddresses(
+export function hashSearched(
   { store, vault }: Pick<Ports, 'store' | 'vault'>,
   limit: number,
 ): Promise<number | undefined> {
-  const hash = (profile: string, id: string): string | null => {
-    const plain = vault.decrypt(profile, { noun: 'customer', field: 'profile', id });
-    return plain === undefined ? null : mailHashOf(vault, JSON.parse(plain) as Profile);
+  const opened = (field: 'profile' | 'displayName', sealed: string | null, id: string): string | undefined =>
+    sealed === null ? undefined : vault.decrypt(sealed, { noun: 'customer', field, id });
+  const hash: SearchHash = ({ id, profile, displayName }) => {
+    const [plain, name] = [opened('profile', profile, id), opened('displayName', displayName, id)];
+    return {
+      emailHash: plain === undefined ? null : mailHashOf(vault, JSON.parse(plain) as Profile),
+      nameHash: name === undefined ? null : nameHashOf(vault, name),
+    };
   };
-  return store.hashAddresses({ limit, hash });
+  return store.hashSearched({ limit, hash });
 }
 
 function checkBirth(profile: Profile | null, { now }: Moment): void {

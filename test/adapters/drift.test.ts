@@ -148,7 +148,7 @@ describe('the mapping and the migrations', () => {
 
 /** Tables that SQL functions write set by set, or that only one statement knows. */
 const written: Record<string, string> = {
-  address_search: 'address.ts',
+  address_search: 'search-hash.ts',
   audit_link: 'link_audit',
   balance: 'post_journals',
   balance_mark: 'add_mark',

@@ -4,6 +4,7 @@ import {
   checkCustomer,
   createCustomer,
   isBlockedSince,
+  searchedName,
   setCompliance,
   updateCustomer,
   type ComplianceStatus,
@@ -26,6 +27,7 @@ const created = createCustomer(moment, {
   profile: sealed('profile', '{"first_name":"María"}'),
   identityHash: 'identity',
   emailHash: 'e-mail',
+  nameHash: 'name',
   metadata: { tier: 'gold', region: 'south' },
 });
 const customerIn = (status: CustomerStatus, patch: Partial<Customer> = {}): Customer => ({
@@ -154,4 +156,14 @@ describe('business with a customer', () => {
     if (code === undefined) return expect(check).not.toThrow();
     expect(check).toThrow(refusal(code, 'customer_id'));
   });
+});
+
+test.each([
+  ['María Quispe', 'maria quispe'],
+  ['  ÑUSTA\u00a0 Ávila\t', 'nusta avila'],
+  ['Mari\u0301a', 'maria'],
+  ['ﬁnca', 'finca'],
+  ['', ''],
+])('%j is searched for as %j', (name, searched) => {
+  expect(searchedName(name)).toBe(searched);
 });

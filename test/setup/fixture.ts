@@ -110,6 +110,7 @@ export async function openCustomer(store: Store, accountId: string): Promise<Cus
       profile: vault.encrypt('{"email":"ana@example.com"}', { noun: 'customer', field: 'profile', id }),
       identityHash: vault.keyedHash(newId('request', moment.now)),
       emailHash: null,
+      nameHash: null,
       metadata: { holder: 'a name that metadata may bear' },
     }),
   );

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Wake } from '../../src/ports/ports.js';
-import { blockCustomer, hashAddresses } from '../../src/usecases/customer.js';
+import { blockCustomer, hashSearched, nameHashOf } from '../../src/usecases/customer.js';
 import { emailHashOf } from '../../src/usecases/sign-in.js';
 import {
   deposit,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('customers of before their addresses were hashed are found by them, whatever interrupts it', async () => {
+test('customers registered before addresses and names were hashed get both, whatever interrupts it', async () => {
   const { store, url } = fixture;
   const accountId = await openAccount(store);
   const ids: string[] = [];
@@ -31,7 +31,7 @@ test('customers of before their addresses were hashed are found by them, whateve
   const [none = '', broken = ''] = ids;
   await queryRows(url, 'update customer set profile = null where id = $1', [none]);
   await queryRows(url, `update customer set profile = 'k1:2:AAAA' where id = $1`, [broken]);
-  const step = () => hashAddresses({ store, vault }, 2);
+  const step = () => hashSearched({ store, vault }, 2);
   const hashed = async (): Promise<(string | null | undefined)[]> => {
     const rows = await queryRows(url, 'select email_hash from customer where id = any($1) order by id', [
       ids,
@@ -49,6 +49,8 @@ test('customers of before their addresses were hashed are found by them, whateve
   expect(await hashed()).toEqual([null, null, null, null, null]);
   expect([await step(), await step(), await step()]).toEqual([2, 1, 0]);
   expect(await hashed()).toEqual([null, null, right, right, right]);
+  const named = await queryRows(url, 'select distinct name_hash from customer where id = any($1)', [ids]);
+  expect(named).toEqual([{ name_hash: nameHashOf(vault, ' ana  TÓRRES ') }]);
   const later = (await openCustomer(store, accountId)).id;
   expect(await step()).toBe(1);
   const [row] = await queryRows(url, 'select email_hash from customer where id = $1', [later]);

@@ -6,7 +6,7 @@ import type { Span } from '../../ports/trace.js';
 import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
 import { poolOf } from './orm.js';
-import { hashAddresses } from './address.js';
+import { hashSearched } from './search-hash.js';
 import { bringBack } from './lead.js';
 import { reseal } from './reseal.js';
 import { Connection } from './connection.js';
@@ -78,7 +78,7 @@ export function postgresStore(
     alone: (name, work, stop) => alone(orm, name, { work, stop }),
     bringBack: () => bringBack(orm),
     reseal: (ask) => reseal(orm, ask),
-    hashAddresses: (ask) => hashAddresses(orm, ask),
+    hashSearched: (ask) => hashSearched(orm, ask),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import { addressOf } from '../../domain/email.js';
 import { refuse } from '../../domain/refusal.js';
+import { nameHashOf } from '../../usecases/customer.js';
 import { emailHashOf } from '../../usecases/sign-in.js';
 import type { Sought } from '../../ports/platform-read.js';
 import type { Context } from './context.js';
@@ -18,6 +19,7 @@ const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'Which property matche
   external_id: "The account's own id of a customer.",
   batch_reference: "The account's own id of a batch item.",
   email: 'E-mail address of a member or customer.',
+  display_name: 'Display name of a customer, ignoring case and accents.',
   account_name: "Part of an account's name, ignoring case.",
   part: 'Id of a part: an attempt to send, an adjustment, or a journal entry.',
 });
@@ -45,7 +47,7 @@ export class SearchResolver {
   @atMost(foundMost)
   @Query(() => [SoughtType], {
     description:
-      'Finds an exact e-mail address, API key prefix, bank reference, reference of a provider, a payout or a batch item, metadata of a payout as `key=value`, external_id, or id of a part; and accounts by part of their name. Customers are not found by name. Only callers who may see profiles find customers by address.',
+      'Finds an exact e-mail address, API key prefix, bank reference, reference of a provider, a payout or a batch item, metadata of a payout as `key=value`, external_id, or id of a part; customers by their whole display name; and accounts by part of their name. Only callers who may see profiles find customers by address.',
   })
   async search(
     @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,
@@ -60,6 +62,7 @@ export class SearchResolver {
     const ask = {
       text: prefix,
       emailHash: address === undefined ? undefined : emailHashOf(ports.vault, address),
+      nameHash: nameHashOf(ports.vault, text),
       isPlatform: caller.kind === 'operator',
       sight: caller.sight,
     };

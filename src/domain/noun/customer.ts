@@ -92,6 +92,14 @@ export const customer = declare('customer', {
       fixed: true,
       shows: nowhere,
     }),
+    nameHash: text(
+      'Keyed hash of display_name without case and accents; lets people find the customer by name.',
+      {
+        optional: true,
+        fixed: true,
+        shows: nowhere,
+      },
+    ),
     blockedAt: time('Time of the last block, even if it was lifted.', {
       optional: true,
       shows: nowhere,

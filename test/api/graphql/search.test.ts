@@ -55,6 +55,27 @@ describe('search', () => {
     expect(await found(admin, 'nobody@example.com')).toEqual([]);
   });
 
+  it('finds customers by their whole name, whatever its case and accents, within what the caller sees', async () => {
+    const named = (display_name: string) => ({
+      ...customerFields(),
+      external_id: display_name,
+      display_name,
+    });
+    const made = await service.post('/v1/customers', named('Ñusta Gutiérrez Ávila'));
+    expect(made.status, made.text).toBe(201);
+    for (const text of ['Ñusta Gutiérrez Ávila', ' nusta  GUTIERREZ avila '])
+      for (const ask of [admin, viewer, member])
+        expect(await found(ask, text)).toContain(`display_name ${made.get('id')}`);
+    expect(await found(admin, 'Ñusta')).toEqual([]);
+    const other = await openOtherAccount(service);
+    const foreign = await clientOf(service.baseUrl, other.key).post(
+      '/v1/customers',
+      named('Otra Persona Aquí'),
+    );
+    expect(await found(member, 'otra persona aqui')).toEqual([]);
+    expect(await found(viewer, 'otra persona aqui')).toEqual([`display_name ${foreign.get('id')}`]);
+  });
+
   it('finds what banks, providers and the account name; the names of banks and providers for operators alone', async () => {
     await fund(service, 'MXN', '100.00');
     const fundingAccountId = await openFundingAccount(service, 'MXN');

@@ -38,8 +38,10 @@ const addresses: readonly Place[] = [
   { by: 'email', table: 'customer', column: 'email_hash' },
 ];
 
+const byName: Place = { by: 'display_name', table: 'customer', column: 'name_hash' };
+
 /** Each place is looked at by an index of its own. */
-export function searchQuery({ text, emailHash, isPlatform, sight }: Search, limit: number) {
+export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: Search, limit: number) {
   const seen = sight === null ? sql`true` : sql`account_id = any(${sight})`;
   const part = ({ by, table, column, of = 'id' }: Place, found: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
@@ -51,6 +53,7 @@ export function searchQuery({ text, emailHash, isPlatform, sight }: Search, limi
     labelled('reference', text, { sight, limit }),
     ...(text.includes('=') ? [labelled('metadata', text, { sight, limit })] : []),
     part({ by: 'key_prefix', table: 'api_key', column: 'prefix' }, sql`= ${text}`),
+    ...(nameHash === undefined ? [] : [part(byName, sql`= ${nameHash}`)]),
     ...(emailHash === undefined ? [] : addresses.map((place) => part(place, sql`= ${emailHash}`))),
   ];
   return sql<Sought>`${sql.join(all, sql` union all `)}`;
