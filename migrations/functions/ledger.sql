@@ -57,7 +57,8 @@ declare
 begin
   select a.id into broken
     from (select account_id, min(occurred_at) as first, min(id) as id from added group by account_id) a
-    where a.first < seal_end(a.account_id) limit 1;
+    where to_char(a.first at time zone 'UTC', 'YYYY-MM-DD') <=
+      (select s.day from ledger_seal s where s.account_id = a.account_id order by s.day desc limit 1) limit 1;
   if broken is not null then
     raise exception 'journal % stands in a day that is sealed', broken using errcode = 'integrity_constraint_violation';
   end if;

@@ -285,8 +285,8 @@ describe('the page as it is served', () => {
     expect((await run(service, first?.shell ?? '')).stdout).toContain(`"id":"${service.accountId}"`);
     expect(blocks.length).toBe(6 + description.operations.length);
     await settledOnce(service, { accountId: service.accountId, client: service });
-    await fund(service, 'MXN', '5000.00');
     await sealedOnce(service);
+    await fund(service, 'MXN', '5000.00');
     // They are approved and declined in three languages.
     await holdPayouts(service, 12);
     for (const { label, shell } of blocks) {

@@ -16,6 +16,11 @@ const byChance = [
   'bank_account',
   'duration_ms',
   'api_key_prefix',
+  'root',
+  'hash',
+  'signature',
+  'public_key',
+  'day',
 ];
 
 /** Told a while after what they tell of, so that an answer may have them or not. */

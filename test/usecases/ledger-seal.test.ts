@@ -96,6 +96,8 @@ test.each(['MXN', 'PEN'])(
 );
 
 test('a journal that is posted while the clock is set back stands behind the closed days', async () => {
+  // The clock is never set back behind that of the machine.
+  await toNextDay();
   await paid('MXN', '10.00');
   await toNextDay();
   await seal();
@@ -167,7 +169,7 @@ test('the checker names a sealed day whose entries were changed, taken out or ad
     (await checkInvariants(sandbox.url)).violations.filter(({ name }) => /sealed day|each seal/.test(name));
   await change(`update entry set id = id || 'x'`);
   expect(await found()).toMatchObject([{ rows: [{ account_id: accountId, differs: 'root' }] }]);
-  await change(`update entry set id = rtrim(id, 'x')`);
+  await change(`update entry set id = left(id, -1)`);
   await change(`update journal set occurred_at = occurred_at - interval '1 day'`);
   expect((await found()).map(({ count }) => count)).toEqual([2, 1]);
   await change(`update journal set occurred_at = occurred_at + interval '1 day'`);

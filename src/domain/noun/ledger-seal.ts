@@ -12,13 +12,13 @@ export interface ClosingBalance {
 }
 
 const closing: Example = {
-  currency: 'USDT',
-  number: '42',
-  available: '1250.000000',
-  pending: '0.000000',
-  reserved: '101.500000',
-  in_settlement: '0.000000',
-  earnings: '3.250000',
+  currency: 'MXN',
+  number: '4',
+  available: '1250.00',
+  pending: '0.00',
+  reserved: '101.50',
+  in_settlement: '0.00',
+  earnings: '3.25',
 };
 
 /** Supplement §11.12. */
