@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres, type EmbeddedPostgres } from '../../src/main/embedded.js';
+import { readConfig } from '../../src/main/config.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { nextRelease } from '../setup/release.js';
@@ -218,11 +219,25 @@ test.each(['Upgrade', 'Stop all payouts', 'Debug'])('%s', (section) => {
   for (const line of lines) run(line);
 });
 
+test('Use a pooler', () => {
+  const given = commandsOf('Use a pooler').map((line) => /^export (\w+)=(\S+)/.exec(line)?.slice(1) ?? []);
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const { pooler, databaseUrl, directUrl } = readConfig({
+    ...(Object.fromEntries(given) as Record<string, string>),
+    PSP_ENCRYPTION_KEYS: `k1:${key}`,
+    PSP_HASH_KEY: key,
+  });
+  expect(pooler).toBe('transaction');
+  expect(URL.parse(databaseUrl ?? '')?.host).toBe('pooler:6432');
+  expect(URL.parse(directUrl ?? '')?.host).toBe('db:5432');
+});
+
 test('the handbook has no other commands', () => {
   const followed = [
     'Deploy one process',
     'Deploy on your own PostgreSQL',
     'Deploy several processes',
+    'Use a pooler',
     'Upgrade',
     'Restore',
     'Rotate the encryption keys',

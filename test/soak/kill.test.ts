@@ -29,7 +29,7 @@ test(
     const faults = [killAtReceipt, takeOver, behind, ...faultsOf(new Random(seed), measure)];
     const { verdicts, figures } = await run({
       server,
-      program: 'serve',
+      program: 'main/serve',
       seed,
       faults,
       struck: 2,
