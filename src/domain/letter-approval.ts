@@ -1,5 +1,4 @@
-import { noteOf } from './letter-note.js';
-import type { About, Words, Written } from './letter.js';
+import { noteOf, type About, type Words, type Written } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
 /** What an approval is about. */
@@ -56,7 +55,7 @@ const linked = (words: Words, link: string | undefined): Words =>
   link === undefined ? words : { ...words, link };
 
 export const approvalWords: {
-  readonly [K in keyof ApprovalFacts]: Written<K>;
+  readonly [K in keyof ApprovalFacts]: Written<ApprovalFacts[K]>;
 } = {
   approval_requested: {
     en: ({ accountName, topic, expiresAt, link, environment }) =>

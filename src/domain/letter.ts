@@ -1,13 +1,7 @@
 import { approvalWords, type ApprovalFacts } from './letter-approval.js';
-import { noteOf } from './letter-note.js';
+import { noteOf, type About, type Words, type Written } from './letter-part.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
-
-/** The account that a mail is about. */
-export interface About {
-  readonly accountName: string;
-  readonly environment: 'sandbox' | 'live';
-}
 
 /** Where money of the account would go, by no more than the end of its number. */
 interface Elsewhere {
@@ -26,22 +20,11 @@ export interface Facts extends ApprovalFacts {
 }
 export type MailKind = keyof Facts;
 
-/** A mail as people read it: `shown` is what stands out of the text. */
-export interface Words {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-  readonly shown?: string;
-  /** Where to go, below the text. */
-  readonly link?: string | undefined;
-}
-
 export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
-
-export type Written<K extends MailKind> = Readonly<Record<Language, (facts: Facts[K]) => Words>>;
 
 const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
   en: { owner: 'owner', admin: 'admin', developer: 'developer', viewer: 'viewer' },
@@ -49,7 +32,7 @@ const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
   pt: { owner: 'proprietário', admin: 'administrador', developer: 'desenvolvedor', viewer: 'leitor' },
 };
 
-const words: { readonly [K in MailKind]: Written<K> } = {
+const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
   ...approvalWords,
   sign_in_code: {
     en: ({ code }) => ({
@@ -162,7 +145,7 @@ const words: { readonly [K in MailKind]: Written<K> } = {
 
 /** The whole mail, as plain text and as HTML that says the same. */
 export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
-  const written: Written<K> = words[kind];
+  const written: Written<Facts[K]> = words[kind];
   const { subject, ...body } = written[language](facts);
   return { subject, text: textOf(body), html: htmlOf(language, body) };
 }

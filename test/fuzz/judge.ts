@@ -69,14 +69,15 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   }
   if (draft.operation.isPage)
     return { faults: [...faults, ...pageFaults(draft, reply)], reached: undefined, body: undefined };
+  const type = headers['content-type'] ?? '';
   // The file of a report; it is read by tests of its own.
-  if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(headers['content-type'] ?? ''))
+  if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(type))
     return { faults, reached: `${draft.operation.id} ${status}`, body: undefined };
   const isEmpty = status === 204;
   const body = isEmpty ? undefined : parsed(text);
   if (isEmpty ? text !== '' : body === undefined) faults.push('is not JSON, or not empty');
-  if (headers['content-type']?.startsWith('application/json') !== (isEmpty ? undefined : true))
-    faults.push('has another Content-Type');
+  const isJson = /^application\/(vnd\.psp\.statement\+)?json/.test(type);
+  if (isEmpty ? type !== '' : !isJson) faults.push('has another Content-Type');
   if (!bearsNull.has(draft.operation.id) && hasNull(body)) faults.push('holds a null');
   const error = errorOf(body);
   // The set-up suspends a capability; every other answer of 500 and above tells of a fault.

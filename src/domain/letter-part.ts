@@ -1,0 +1,29 @@
+import type { Language } from './noun/mail.js';
+
+/** The account that a mail is about. */
+export interface About {
+  readonly accountName: string;
+  readonly environment: 'sandbox' | 'live';
+}
+
+/** A mail as people read it: `shown` is what stands out of the text. */
+export interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly shown?: string;
+  /** Where to go, below the text. */
+  readonly link?: string | undefined;
+}
+
+/** The words of a mail of one kind, in each language. */
+export type Written<F> = Readonly<Record<Language, (facts: F) => Words>>;
+
+const sandboxNote = {
+  en: 'This is a sandbox: no real money moves.',
+  es: 'Este es un entorno de pruebas: no se mueve dinero real.',
+  pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
+} as const;
+
+/** What a mail of a sandbox says last. */
+export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
+  environment === 'sandbox' ? [sandboxNote[language]] : [];
