@@ -76,7 +76,7 @@ export function applyEvidence<T extends Operation>(
   operation: OfKind<T>,
   evidence: Evidence,
 ): Applied<T> {
-  return withTrace(moment, operation, {
+  return withTrace(operation, {
     told: evidence.trace,
     decideOn: (of) => decideBy(moment, of, evidence),
   });

@@ -61,7 +61,7 @@ export function recordAnswer<T extends Operation>(
   const state = stateAfter(operation, answer);
   const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
   const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
-  const outcome = withTrace(moment, operation, {
+  const outcome = withTrace(operation, {
     told: answer.trace,
     decideOn: (of): Decision => outcomeOf(moment, of, answer),
   });

@@ -149,17 +149,16 @@ export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Parti
 
 /**
  * Decides something about an operation together with the bank reference that was told of it. Where the decision leaves
- * the row as it is, the reference alone is noted.
+ * the row as it is, the reference alone is noted: no event, and `updatedAt` stays, because a final batch keeps its own.
  */
 export function withTrace<T extends Operation, D extends Decision>(
-  moment: Moment,
   { spec, row }: OfKind<T>,
   { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
 ): D {
   const operation = { spec, row: tracedBy(row, told) };
   const decided = decideOn(operation);
   if (operation.row === row || decided.changes.some((change) => change.row.id === row.id)) return decided;
-  const noted = note(operation, { updatedAt: moment.now } as const);
+  const noted = note(operation, {});
   return { ...decided, ...joined([decided, noted]), ...('row' in decided && { row: noted.row }) };
 }
 

@@ -47,10 +47,9 @@ async function takeOf(tx: Tx, spec: Spec, { some, told }: Told): Promise<Decisio
     spec.kind,
     news.map(({ id }) => id),
   );
-  const { now: updatedAt } = await tx.moment();
   return rows
     .filter((row) => isNews(row, told.get(row.reference)))
-    .map((row) => note({ spec, row: tracedBy(row, told.get(row.reference)) }, { updatedAt }));
+    .map((row) => note({ spec, row: tracedBy(row, told.get(row.reference)) }, {}));
 }
 
 async function takePayins(tx: Tx, { some, told }: Told): Promise<Decision[]> {

@@ -294,7 +294,7 @@ export function recordFindings(
         if (waitMs === 0) unheardOf.push(row.id);
         return note(of, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
       };
-      return withTrace(moment, { spec, row }, { told: finding.trace, decideOn });
+      return withTrace({ spec, row }, { told: finding.trace, decideOn });
     });
     await tx.record(decisions);
     return unheardOf;

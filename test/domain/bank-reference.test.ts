@@ -33,12 +33,12 @@ describe('the name by which a bank finds money', () => {
     'told later of a payout that is %s is noted alone: no event, no journal',
     (status) => {
       const row = payoutIn(status, columns(first));
-      const told = withTrace(moment, asOperation(row), { told: second, decideOn: () => decide({}) });
+      const told = withTrace(asOperation(row), { told: second, decideOn: () => decide({}) });
       expect(told.changes).toMatchObject([
-        { row: { status, ...columns(second), version: row.version + 1, updatedAt: moment.now } },
+        { row: { status, ...columns(second), version: row.version + 1, updatedAt: row.updatedAt } },
       ]);
       expect([told.events, told.journals]).toEqual([[], []]);
-      const again = withTrace(moment, asOperation(row), { told: first, decideOn: () => decide({}) });
+      const again = withTrace(asOperation(row), { told: first, decideOn: () => decide({}) });
       expect(again.changes).toEqual([]);
     },
   );

@@ -4535,7 +4535,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed, its metadata aside.
+       * @description When it last changed; metadata and bank_reference aside.
        */
       updated_at: string;
       /**
@@ -5129,7 +5129,7 @@ export interface components {
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed, its metadata aside.
+         * @description When it last changed; metadata and bank_reference aside.
          */
         updated_at: string;
         /**
