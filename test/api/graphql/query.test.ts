@@ -5,6 +5,8 @@ import { postgresReader } from '../../../src/adapters/postgres/reader.js';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { requestApproval } from '../../../src/domain/approval.js';
 import { reportNames, reports } from '../../../src/domain/report.js';
+import { closedUntil } from '../../../src/domain/ledger-seal.js';
+import { keepSealKey, sealAccount } from '../../../src/usecases/ledger-seal.js';
 import { act, newId } from '../../setup/fixture.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { withoutErrors, type Ask } from '../../setup/graphql.js';
@@ -35,6 +37,9 @@ beforeAll(async () => {
   );
   const used = { accountId, key: 'key-of-a-payout', fingerprint: 'f', resourceId: world.completed };
   await console.fixture.store.transaction((tx) => tx.record([], [used]));
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000);
+  await keepSealKey(console.ports);
+  await sealAccount(console.ports, accountId, closedUntil(tomorrow));
   get = withoutErrors(console.as('admin'));
 });
 afterAll(async () => {
@@ -58,6 +63,7 @@ const tables: Readonly<Record<string, string>> = {
   hostedPage: 'hosted_page',
   hostedSession: 'hosted_session',
   journal: 'journal',
+  ledgerSeal: 'ledger_seal',
   member: 'member',
   payin: 'payin',
   payout: 'payout',

@@ -6,7 +6,7 @@ const open = `status in ('processing', 'verification_pending')`;
 const paid = `status in ('completed', 'returned')`;
 const crosses = 'source_currency <> destination_currency';
 /** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
-const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and version = 1`;
+const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 const where = (condition: string): string => `select * from payout where ${condition}`;
 
 const checks: readonly SqlCheck[] = [

@@ -3,7 +3,7 @@ import type { SqlCheck } from './query.js';
 
 const where = (condition: string): string => `select * from withdrawal where ${condition}`;
 /** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
-const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and version = 1`;
+const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 
 const checks: readonly SqlCheck[] = [
   {
