@@ -3,7 +3,7 @@ import { messageOf, type Draft } from './draft.js';
 import type { Reply } from './exchange.js';
 
 /** Operations that tell null: of others no field is null. */
-const bearsNull = new Set(['getDescription', 'runReport']);
+const bearsNull = new Set(['getBalanceStatement', 'getDescription', 'runReport']);
 
 /** Operations that stream: of their few places an account has a share, and more at once are told to come again. */
 const hasPlaces = new Set(['runReport', 'getBalanceStatement']);

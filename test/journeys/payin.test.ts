@@ -36,6 +36,7 @@ describe('a deposit', () => {
       amount: '44.250000',
       currency: 'USDT',
       paid: { amount: '150.00', currency: 'PEN' },
+      bank_reference: { kind: 'operation_number', value: expect.stringMatching(/^\d{10}$/) },
       created_at: expect.any(String),
     });
     const done = await service.until(
