@@ -55,6 +55,7 @@ const cases: Readonly<Record<string, Case>> = {
   PaymentsStrangers: { series: { [of('psp_connections_refused_total')]: '0+120x400' }, at: 11 },
   PaymentsUncertain: { series: { [oldest('payouts_uncertain')]: '3601x400' }, at: 1 },
   PaymentsUndecided: { series: { [oldest('operations_undecided')]: '86401x400' }, at: 1 },
+  PaymentsDayUnsealed: { series: { [oldest('accounts_unsealed')]: '108001x400' }, at: 1 },
   PaymentsExceptions: { series: { [of('psp_backlog', 'kind="exceptions_open"')]: '1x400' }, at: 16 },
   PaymentsNotWorkedOn: { series: { [oldest('events_undelivered')]: '301x400' }, at: 3 },
   PaymentsPayoutsFail: {

@@ -60,7 +60,7 @@ export async function run(
   try {
     await symlink(dataDir, join(folder, '.data'));
     const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
-    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
+    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder, maxBuffer: 16 * 1024 ** 2 });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -18,6 +18,7 @@ import { openapiText } from '../api/pasted.js';
 import { openSandbox } from '../api/sandbox.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { holdPayouts } from '../setup/approval.js';
+import { sealedOnce } from '../setup/ledger-seal.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows } from '../setup/rows.js';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await buildCommandLine();
   service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' });
   await settledOnce(service, { accountId: service.accountId, client: service });
+  await sealedOnce(service);
   await fund(service, 'MXN', '5000.00');
   await fund(service, 'PEN', '150.00');
   const account = await openFundingAccount(service, 'MXN', 'USDT');

@@ -86,7 +86,8 @@ describe('contract 3.3, state by state', () => {
     const id = String(body['id']);
     const completed = await statusIs(service, id, 'completed');
     const at = { completed_at: instant, updated_at: completed.get('completed_at') };
-    const shown = { ...body, status: 'completed', country: 'MX', ...at };
+    const bank = { kind: 'clave_rastreo', value: expect.stringMatching(/^SIM[0-9A-Z]+$/) };
+    const shown = { ...body, status: 'completed', country: 'MX', ...at, bank_reference: bank };
     expect(completed.body).toEqual({ ...shown, description: 'wages', beneficiary: payee() });
     const history = await eventsOf(service, id);
     expect(history.map(([type]) => type)).toEqual(['payout.created', 'payout.completed']);

@@ -222,6 +222,7 @@ describe('the timeline of anything else', () => {
       .filter(({ path }) => path.endsWith('/timeline'))
       .map(({ path }) => path.split('/')[2]);
     expect(told).toEqual([
+      'ledger-seals',
       'customers',
       'beneficiaries',
       'funding-accounts',

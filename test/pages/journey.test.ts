@@ -23,7 +23,7 @@ describe('a transfer without script', () => {
     const { visitor, path, id, into, remittance } = await payable(service);
     const account = await service.get(`/v1/funding-accounts/${into}`);
     expect(visitor.text).toContain(account.get('instructions.reference'));
-    expect(visitor.text).toContain(account.get('instructions.bank_account'));
+    expect(visitor.html).toContain(`data-value="${account.get('instructions.bank_account')}"`);
     expect(visitor.headers.get('cache-control')).toBe('no-store');
     await visitor.send({}, `${path}/paid`);
     expect(visitor.title).toBe('Waiting for your payment');

@@ -69,7 +69,7 @@ interface Detail {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  readonly shown?: string;
+  readonly shown?: Part;
   readonly after?: string;
 }
 
@@ -82,9 +82,11 @@ const labelOf = (
   { value, currency }: { value: string; currency: string },
 ): string => (key === 'bank_account' && currency === 'MXN' && isClabe(value) ? said.clabe : said[key]);
 
-/** Long numbers in groups of four, as people read them out. */
-const grouped = (value: string): string =>
-  /^\d{9,34}$/.test(value) ? value.replaceAll(/\d{4}(?=\d)/g, '$& ') : value;
+/** Long numbers in groups of four, as people read them out; no blank stands between them, so they are copied whole. */
+const grouped = (value: string): Part =>
+  /^\d{9,34}$/.test(value)
+    ? (value.match(/\d{1,4}/g) ?? []).map((digits) => markup`<span class="digits">${digits}</span>`)
+    : value;
 
 const pairOf = (label: string, value: string): Markup =>
   markup`<div class="detail"><dt>${label}</dt><dd>${value}</dd></div>`;
