@@ -37,6 +37,7 @@ interface Row {
   readonly createdAt: string;
   readonly money: Money;
   readonly reference?: string | null;
+  readonly bankReference?: { readonly value: string } | null;
   readonly beneficiary?: { readonly displayName: string };
 }
 
@@ -55,7 +56,7 @@ const ways = {
     called: 'In',
     path: 'payins',
     document: `query { page: payins(first: 10) { edges { node {
-      id status createdAt money: paid { amount currency } reference: bankReference } } } }`,
+      id status createdAt money: paid { amount currency } bankReference { value } } } } }`,
   },
 } as const;
 type Way = keyof typeof ways;
@@ -100,11 +101,11 @@ function Payments() {
 }
 
 function Payment({ row }: { readonly row: Row }) {
-  const { id, status, createdAt, money, reference, beneficiary } = row;
+  const { id, status, createdAt, money, reference, bankReference, beneficiary } = row;
   return (
     <li>
       <span className="whom">
-        <Named id={id} name={beneficiary?.displayName ?? reference ?? 'Payment in'} />
+        <Named id={id} name={beneficiary?.displayName ?? bankReference?.value ?? 'Payment in'} />
         {beneficiary && reference && <small>{reference}</small>}
       </span>
       <Amount amount={money.amount} currency={money.currency} />
