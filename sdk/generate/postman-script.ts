@@ -117,8 +117,8 @@ if (pm.variables.get('operatorToken')) call('GET', '/v1/account', undefined, ({ 
 };
 
 /**
- * What a call is answered without a person who has signed in, an operator who has settled, an approval or a used key: the
- * variable that tells.
+ * What a call is answered without a person who has signed in, an operator who has settled, an approval, a sealed day or a
+ * used key: the variable that tells.
  */
 const without: Readonly<Record<string, readonly [variable: string, ...statuses: number[]]>> = {
   inviteMember: ['session', 403],
@@ -127,6 +127,8 @@ const without: Readonly<Record<string, readonly [variable: string, ...statuses: 
   deleteSession: ['session', 401],
   getSettlement: ['stl', 404],
   getSettlementTimeline: ['stl', 404],
+  getLedgerSeal: ['seal', 404],
+  getLedgerSealTimeline: ['seal', 404],
   getApprovalPolicy: ['session', 403],
   replaceApprovalPolicy: ['session', 403],
   getApproval: ['apr', 404],
