@@ -44,7 +44,7 @@ function Dialog(parts: Parts) {
   };
   const isOver = stage.is === 'done' || stage.is === 'happened';
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
-    .replace(/, as (POST|PATCH|PUT) .+? (does|do)\./, '.')
+    .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
     .split(/(?<=\.) /);
   return (
     <dialog ref={element} className="act" aria-labelledby="act-title" onClose={close}>

@@ -13,6 +13,8 @@ export const keyNouns = [
   'hosted-page',
   'hosted-sessions',
   'idempotency-keys',
+  'ledger-seal-keys',
+  'ledger-seals',
   'members',
   'payins',
   'payout-batches',
