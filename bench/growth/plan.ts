@@ -44,6 +44,10 @@ const examples: Readonly<Record<string, string>> = {
   payin_id: newest('id', 'payin'),
   payout_id: newest('id', 'payout'),
   reference: `select 'order-1042'`,
+  bank_reference: `select 'SIM202611206K2M4P6R8T0W1YA'`,
+  amount_gte: `select '10'`,
+  amount_lte: `select '10'`,
+  day: `select '2026-11-20'`,
   metadata: `select '1042'`,
   resource_id: newest('id', 'payout'),
   // A past without any is looked up by the same plan.
@@ -73,6 +77,12 @@ export async function readPlans(wired: Wired, accountId: string): Promise<ReadPl
   return found;
 }
 
+/** A range of amounts needs its currency, and a currency that range. A wide one reads more: its bound is in plan.test.ts. */
+function besideOf(name: string, { query = {} }: Route): Search {
+  const range = { currency: 'MXN', amount_gte: '10', amount_lte: '10' };
+  return name.startsWith('amount_') || (name === 'currency' && 'amount_gte' in query) ? range : {};
+}
+
 interface Asker {
   valuesOf(name: string, parameter: Parameter<unknown>): Promise<readonly string[]>;
   idOf(route: Route): Promise<string>;
@@ -86,7 +96,7 @@ async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
   for (const [name, parameter] of filters) {
     const values = await asker.valuesOf(name, parameter);
     const asked = name === 'metadata' ? 'metadata[order]' : name;
-    searches.push(...values.map((value) => ({ [asked]: value })));
+    searches.push(...values.map((value) => ({ ...besideOf(name, route), [asked]: value })));
   }
   const id = route.idKind === undefined ? undefined : await asker.idOf(route);
   const found: ReadPlan[] = [];
