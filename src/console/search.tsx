@@ -48,8 +48,8 @@ export function Found(): ReactNode {
         <h1>Find</h1>
         <Empty>
           Search finds ids and parts of them, key prefixes, bank references, references of providers, payouts
-          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, customers
-          by their whole name, and accounts by part of their name.
+          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, customers by
+          their whole name, and accounts by part of their name.
         </Empty>
       </>
     );

@@ -332,7 +332,8 @@ const operationBreaks: Break[] = [
   [
     17,
     'a payout failed for insufficient funds has no journal and no event but one payout.failed',
-    (w) => `update payout set failure_code = 'insufficient_funds', failed_at = created_at where id = '${w.failed}'`,
+    (w) =>
+      `update payout set failure_code = 'insufficient_funds', failed_at = created_at where id = '${w.failed}'`,
   ],
   [
     22,
