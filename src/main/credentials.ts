@@ -189,6 +189,7 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
     'The payments service is running (sandbox).',
     `  REST API   ${baseUrl}/v1   (description: ${baseUrl}/v1/openapi.json)`,
     `  Reference  ${baseUrl}/v1/docs${apiKey === undefined ? '' : `#key=${apiKey}   (with the key at hand, to try calls from it)`}`,
+    `  Dashboard  ${baseUrl}/dashboard   (for members; add one with: npm run -s psp -- member invite --help)`,
     `  Console    ${internalUrl}/console   (for operators; GraphQL: ${internalUrl}/graphql)`,
     `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
     ...(pageUrl === undefined
