@@ -14,7 +14,7 @@ export interface Creditor {
   readonly agent?: { readonly as: 'bic' | 'clearing'; readonly number: string; readonly system?: string };
 }
 
-/** Letters and digits of an account or bank number; undefined where it is none. */
+/** Letters and digits of an account or bank number; undefined if the text is not such a number. */
 const numberIn = (text: string | undefined, most: number): string | undefined => {
   const number = text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? '';
   return /^[A-Z0-9]+$/.test(number) && number.length <= most ? number : undefined;

@@ -14,7 +14,7 @@ interface Stored {
 
 interface Limits {
   readonly bytesMost: number;
-  /** Told of each file that is set aside, with its content where it was stored. */
+  /** Called for each file that is set aside, with its content if that was stored. */
   readonly setAside: (file: { id: number; name: string; reason: string; content?: Uint8Array }) => void;
 }
 

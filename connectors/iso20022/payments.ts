@@ -33,7 +33,7 @@ export class Payments {
     this.#final = final;
   }
 
-  /** The payment, if the credit names a funding account or was assigned to one; undefined if nobody can tell. */
+  /** The payment, if the credit names a funding account or was assigned to one; otherwise undefined. */
   credit(credit: Credit, assigned?: string): Known | undefined {
     const known = this.#byName(credit) ?? this.#bySource(credit, assigned);
     const payment = known ?? this.#add(credit, assigned);

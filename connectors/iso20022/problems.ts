@@ -1,7 +1,7 @@
 import type { Journal } from '../protocol/journal.ts';
 
 export interface Problem {
-  /** The same key is one problem, however often it is met. */
+  /** One row per key: a repeated problem is stored once. */
   readonly key: string;
   readonly kind:
     'unmatched_booking' | 'contradiction' | 'gap' | 'unknown_order' | 'recall' | 'amount_differs';

@@ -18,7 +18,7 @@ export function creditorReferenceOf(reference: string): string {
   return `RF${String(check).padStart(2, '0')}${body}`;
 }
 
-/** Creditor references in a text, however the payer spaced and cased them. */
+/** Creditor references in a text, ignoring case and spaces. */
 export function creditorReferencesIn(text: string): string[] {
   const joined = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const found = [...joined.matchAll(/(?=(RF\d{2}[A-Z0-9]{12}))/g)].map(([, each]) => each ?? '');

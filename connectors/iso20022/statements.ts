@@ -26,7 +26,7 @@ const closing = ['CLBD'];
 const balanceIn = ({ balances }: AccountReport, codes: readonly string[]): Balance | undefined =>
   codes.map((code) => balances.find((each) => each.code === code)).find((each) => each !== undefined);
 
-/** Where a statement stands in the row of its account; throws where it cannot be right. */
+/** Position of a statement among those of its account; throws if its number or balance cannot be right. */
 export function placeOf(
   journal: Journal,
   report: AccountReport,

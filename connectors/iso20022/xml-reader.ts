@@ -97,7 +97,7 @@ export const child = (node: Node | undefined, ...path: readonly string[]): Node 
 export const children = (node: Node | undefined, name: string): Node[] =>
   node?.children.filter((each) => each.name === name) ?? [];
 
-/** The trimmed text at a path; undefined where it is empty or absent. */
+/** The trimmed text at a path; undefined if it is empty or absent. */
 export function textAt(node: Node | undefined, ...path: readonly string[]): string | undefined {
   const text = child(node, ...path)?.text.trim();
   return text === '' ? undefined : text;

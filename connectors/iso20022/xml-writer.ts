@@ -18,7 +18,7 @@ const textOf = (content: Content): string => {
   return content.map((each) => each?.text ?? '').join('');
 };
 
-/** Undefined where there is no content: the standard has no empty elements. */
+/** Undefined without content: the standard has no empty elements. */
 export function element(
   name: string,
   content: Content,

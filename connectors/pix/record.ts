@@ -48,7 +48,7 @@ export const txidOf = (reference: string): string => digest(`charge ${reference}
 export const staticTxidOf = (reference: string): string => digest(`static ${reference}`).slice(0, 25);
 export const refundIdOf = (reference: string): string => digest(`refund ${reference}`).slice(0, 32);
 
-/** What the institution has told, and what follows for the notices and the statement, each in one commit. */
+/** The institution's answers, with the notices and statement lines that follow from them, each in one commit. */
 export class PixRecord {
   readonly #journal: Journal;
   readonly #days: Intl.DateTimeFormat;
@@ -130,7 +130,7 @@ export class PixRecord {
     }
   }
 
-  /** Money that went back without an order of ours: by the institution (MED), or by hand. */
+  /** Money returned without an order of ours: by the institution (MED) or by hand. */
   #takeReturn(
     { rtrId, valor, horario }: PixRefund,
     payment: { e2eid: string; valor: string; from: { funding_reference: string; bank_reference: string } },

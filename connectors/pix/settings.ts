@@ -23,7 +23,7 @@ export const pixSettings = protocolSettings.extend({
         'pix.read',
         'webhook.write',
       ]),
-    /** PEM files: our certificate for mTLS, and the institution's authority where it is not a public one. */
+    /** PEM files: our certificate for mTLS, and the institution's CA if it is private. */
     tls: z.strictObject({ cert: text, key: text, ca: text.optional() }),
     /** The Pix key that receives. */
     key: text.max(77),

@@ -154,7 +154,7 @@ export class Transport {
       if (status < 300 && length > 0 && read === undefined) throw new Error('the answer is no JSON');
       return { status, body: read };
     } catch (error) {
-      // The query and the body may name people: the path alone is told.
+      // The query and the body may contain personal data, so only the path is logged.
       const where = `${ask.method} ${new URL(url).pathname}`;
       throw new Unclear(`${where}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -43,7 +43,7 @@ function hasRepeatedKey(text: string): boolean {
   return false;
 }
 
-/** The same text for the same body, in whatever order its fields come. */
+/** Canonical text of a body: the order of its fields makes no difference. */
 export const canonical = (body: unknown): string =>
   JSON.stringify(body, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-/** `sending_keys`: with which this connector signs; the service calls them `receiving_keys`. */
+/** `sending_keys` sign this connector's messages; they are the `receiving_keys` of the service. */
 type Settings = Record<'environment' | 'host' | 'database', string> &
   Record<'sending_keys' | 'receiving_keys', string[]> & { port: number };
 type Body = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ function faultOf(body: unknown, required: string[], optional: string[]): string 
   return wrong && `${wrong[0]}: invalid`;
 }
 
-/** The same text for the same body, in whatever order its fields come. */
+/** Canonical text of a body: the order of its fields makes no difference. */
 const canonical = (body: unknown): string =>
   JSON.stringify(body, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

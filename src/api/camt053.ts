@@ -106,7 +106,7 @@ function shown(line: Line, { ask, asOf }: Head): string {
   return entry(line, currency);
 }
 
-/** The longest references of the standard (Max35Text), and its longest remittance information (Max140Text). */
+/** Maximum lengths of ISO 20022: references (Max35Text) and remittance information (Max140Text). */
 const [namedMost, ustrdMost] = [35, 140];
 
 /** Characters that XML does not have. */

@@ -138,7 +138,7 @@ interface RestError {
   readonly param?: string;
 }
 
-/** An operation of /v1, for what has no mutation: a POST is repeated under the same key where it is given one. */
+/** Calls an operation of /v1 that has no mutation. A POST with a key is repeated under that key. */
 export async function rest(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,

@@ -129,7 +129,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
 interface TitleProps {
   readonly row: Row;
   readonly type: string;
-  /** The field that tells the state. */
+  /** The field that holds the state. */
   readonly of: string;
 }
 

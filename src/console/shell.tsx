@@ -1,5 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
 import { SearchBox, Theme } from './banner.js';
@@ -9,7 +9,7 @@ import { environment } from './environment.js';
 import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
-import { Unanswered } from './unanswered.js';
+import { Screen } from './screen.js';
 import { Caller, useWho } from './who.js';
 
 const callerDocument = 'query { caller { kind name role } }';
@@ -35,28 +35,11 @@ function Frame() {
   const who = useWho();
   // The way to the service stands open on every screen, so that its state is always in sight.
   useHappening(nothing, nothing);
-  const main = useRef<HTMLElement>(null);
   return (
-    <>
-      <a
-        className="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        To the content
-      </a>
-      <Banner />
-      <div className="frame">
-        <Side isOperator={who.kind === 'operator'} isAdmin={who.role === 'admin'} />
-        <main id="main" ref={main} tabIndex={-1}>
-          <Unanswered />
-          <Outlet />
-        </main>
-      </div>
-    </>
+    <Screen
+      banner={<Banner />}
+      side={<Side isOperator={who.kind === 'operator'} isAdmin={who.role === 'admin'} />}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ interface Elsewhere {
 /** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
 export interface Facts extends ApprovalFacts {
   readonly sign_in_code: { readonly code: string };
-  /** `link`: where the dashboard is, where that is known. */
+  /** `link`: URL of the dashboard, if PUBLIC_URL is set. */
   readonly invitation: About & { readonly role: Role; readonly link?: string };
   readonly destination_added: About & Elsewhere;
   readonly withdrawal_held: About & Elsewhere & { readonly amount: string };

@@ -17,7 +17,7 @@ export interface Evidence {
   readonly amount?: Amount | undefined;
   /** That of the operation unless stated. */
   readonly currency?: string | undefined;
-  /** The name by which the bank finds the money, where it tells one. */
+  /** The bank's reference of the money, if it reported one. */
   readonly trace?: BankReference | undefined;
   /** The words of this operation that already stand in an exception: outcomes that came late, and other money that was paid. */
   readonly known?: ReadonlySet<string> | undefined;

@@ -148,8 +148,8 @@ export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Parti
 }
 
 /**
- * Decides something about an operation together with the bank reference that was told of it. Where the decision leaves
- * the row as it is, the reference alone is noted: no event, and `updatedAt` stays, because a final batch keeps its own.
+ * Applies a decision about an operation and stores the bank reference that came with it. If the decision does not change
+ * the row, only the reference is stored: no event, and `updatedAt` stays, because an ended batch keeps its own.
  */
 export function withTrace<T extends Operation, D extends Decision>(
   { spec, row }: OfKind<T>,

@@ -63,8 +63,8 @@ export function applyPaymentEvidence(
 }
 
 /**
- * Decides something about a pay-in together with the bank reference that was told of it. Where the decision leaves the
- * row as it is, the reference alone is noted.
+ * Applies a decision about a pay-in and stores the bank reference that came with it. If the decision does not change the
+ * row, only the reference is stored.
  */
 export function withPayinTrace<D extends Decision>(
   payin: Payin,

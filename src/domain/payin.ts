@@ -164,7 +164,7 @@ function newPayin(
   return tracedBy(row, trace);
 }
 
-/** The bank's own name of the payment is its reference until it tells another. */
+/** The bank's own name of the payment is its reference until the bank reports another. */
 const otherName = (value: string | null): BankReference | undefined =>
   value === null || value === '' ? undefined : { kind: 'other', value };
 

@@ -61,7 +61,7 @@ interface Reaching {
   readonly log: Log;
 }
 
-/** Resolves once that address answers; throws where it keeps no session and should. */
+/** Resolves once that address answers; throws if it should keep sessions and does not. */
 async function reach({ pooler }: Config, { url, setting, log }: Reaching): Promise<void> {
   const onWait = (error: unknown): void =>
     log.warn({ err: error }, 'database not ready; waiting up to a minute');

@@ -18,7 +18,7 @@ export interface LeafSpan {
 export interface SealReads {
   /** The accounts that moved since their last sealed day and before a time, by id. */
   accountsToSeal(until: Date, after: string, limit: number): Promise<string[]>;
-  /** Up to when the days of an account are sealed; undefined where none is. */
+  /** End of the account's last sealed day; undefined if no day is sealed. */
   sealedTo(accountId: string): Promise<Date | undefined>;
   /** The beginning of the first day with journals in a span. */
   firstDay(span: LeafSpan): Promise<Date | undefined>;
@@ -27,7 +27,7 @@ export interface SealReads {
   /** What every balance held before a time. */
   closingBalances(accountId: string, before: Date): Promise<ClosingBalance[]>;
   sealKeys(): Promise<SealPublicKey[]>;
-  /** When the accounts are looked through next; undefined where nobody has begun with it. */
+  /** Time of the next sealing round; undefined before the first. */
   sealRound(): Promise<Date | undefined>;
 }
 

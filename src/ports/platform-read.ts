@@ -106,7 +106,7 @@ export interface Search {
   readonly text: string;
   /** Of the text, where it is an address that may be looked for. */
   readonly emailHash: string | undefined;
-  /** Of the text, where it may be the name of a customer. */
+  /** Hash of the text as the name of a customer. */
   readonly nameHash: string | undefined;
   /** Whether the names of banks, and those that we and providers have for payments, are looked at too. */
   readonly isPlatform: boolean;

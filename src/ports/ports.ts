@@ -65,7 +65,7 @@ export interface Ports {
   readonly records: TextRecords;
   /** Names of the service itself, under which pages are served too. */
   readonly hostedHosts: readonly string[];
-  /** The origin of the public listener, where it is set. */
+  /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
   readonly webhooks: Webhooks;
   readonly sender: Sender;

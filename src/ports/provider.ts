@@ -242,7 +242,7 @@ export interface SandboxDeposit {
   amount: Amount;
   currency: string;
   bankReference: string;
-  /** Of the funding account, where it is known: the bank reference has its shape. */
+  /** Method of the funding account, if known; it decides the shape of the bank reference. */
   method?: string;
   outcome: 'completed' | 'failed' | 'reversed';
   /** Before the bank decides; until then the payment is pending. */

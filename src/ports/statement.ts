@@ -10,7 +10,7 @@ export interface StatementLine {
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: string;
-  /** The name by which the bank finds the money, where the line tells one. */
+  /** The bank's reference of the money, if the line has one. */
   readonly trace?: BankReference | undefined;
   /** Machine time. */
   readonly bookedAt: Date;

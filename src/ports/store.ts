@@ -233,7 +233,7 @@ export interface Store {
   hashSearched(ask: SearchHashAsk): Promise<number | undefined>;
 }
 
-/** By which a customer is found: the hashes of sealed values, null where there is none or it does not open. */
+/** Hashes by which a customer is found; null if the sealed value is missing or does not open. */
 export type SearchHash = (customer: {
   readonly id: string;
   readonly profile: string | null;

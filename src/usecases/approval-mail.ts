@@ -18,8 +18,8 @@ const waitingMost = 20;
 const decidedMs = 7 * 86_400_000;
 
 /**
- * Mails about approvals (supplement §11.9): those who may decide are told of a request, never the one who asked; a member who
- * asked is told of the decision. A batch has one approval, and so one mail a member.
+ * Mails about approvals (supplement §11.9): a request is mailed to the members who may decide, except the one who asked. The
+ * decision is mailed to the member who asked. A batch has one approval, so each member gets one mail.
  */
 export const mailApprovals =
   (needs: Needs): Follow =>
@@ -66,7 +66,7 @@ async function requested(
 
 async function decided(needs: Needs, tx: Tx, { row, topic }: About): Promise<Decision[]> {
   const { accountId, requestedBy, status, decidedBy } = row;
-  // A request that ended by itself was ended by whoever asked, and so was one that they declined.
+  // No mail to a member whose own action ended the request: they declined or cancelled it themselves.
   if (status === 'pending' || decidedBy === requestedBy || (status === 'declined' && decidedBy === null))
     return [];
   const asked = await tx.find('member', { accountId, id: requestedBy, status: 'active' });
@@ -88,7 +88,7 @@ type Letter = {
   readonly [K in keyof ApprovalFacts]: { readonly kind: K; readonly facts: ApprovalFacts[K] };
 }[keyof ApprovalFacts];
 
-/** A member has told us no language: it is in English, as every mail that nobody asked for. */
+/** Members have no language yet, so the mail is in English. */
 async function write(
   { vault }: Needs,
   tx: Tx,
@@ -100,7 +100,7 @@ async function write(
   );
 }
 
-/** What is to be approved, where it is decided in the same transaction. */
+/** The subject of the approval, if it is created in the same transaction. */
 function topicOf(
   { resourceType, resourceId }: Approval,
   changes: readonly Change[],

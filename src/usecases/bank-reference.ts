@@ -9,8 +9,8 @@ import type { Tx } from '../ports/store.js';
 const atOnce = 100;
 
 /**
- * Keeps the bank references that lines of a statement tell: the last one that was told counts. A line about nothing that
- * is known here tells none; the comparison of the statement raises it.
+ * Stores the bank references of statement lines; the last one reported counts. Lines about unknown operations are
+ * ignored here: the comparison of the statement raises them.
  */
 export async function takeTraces(
   { store, operations }: Pick<Ports, 'store' | 'operations'>,

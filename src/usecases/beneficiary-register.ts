@@ -86,7 +86,7 @@ export async function registerBeneficiaries(
   });
 }
 
-/** Few names, however many beneficiaries: each lock takes memory that all sessions of the database share. */
+/** At most 16 lock names per account: each advisory lock uses shared memory of the database. */
 const lockName = (accountId: string, identityHash: string): string =>
   `beneficiary:${accountId}:${identityHash.slice(0, 1)}`;
 

@@ -19,7 +19,7 @@ export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault
   );
 }
 
-/** Seals that a round has made, and the accounts of which it could not make one. */
+/** Number of seals made in a round, and the accounts whose sealing failed. */
 export interface SealRound {
   readonly seals: number;
   readonly failed: ReadonlyMap<string, unknown>;

@@ -17,7 +17,7 @@ interface OwnerChange {
   readonly change: MemberChange;
 }
 
-/** Asks another owner where one alone cannot decide; undefined where the change needs nobody else. */
+/** Requests another owner's approval; undefined if one owner may decide alone. */
 export async function askOtherOwner(
   tx: Tx,
   { actor, known, next, change }: OwnerChange,

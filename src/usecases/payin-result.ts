@@ -175,7 +175,7 @@ function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNot
   );
 }
 
-/** The last bank reference that is told of a pay-in; a confirmation names none but its own. */
+/** The last bank reference reported for a pay-in. A confirmation only names its own. */
 const lastTrace = (
   told: readonly (PaymentResultNotice | Confirmation)[],
   { paymentReference }: Named,

@@ -111,7 +111,7 @@ const isOf = (
 const evidenceOf = ({ outcome, amount, currency }: PaymentNotice): PaymentEvidence =>
   outcome === 'completed' ? { outcome, amount, currency } : { outcome: outcome ?? 'seen' };
 
-/** The ids of the pay-ins that one of the notices may contradict, or tells another bank reference of. */
+/** Ids of pay-ins that a notice may contradict, or for which it reports another bank reference. */
 function openToDoubt(
   notices: readonly PaymentNotice[],
   { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },

@@ -6,7 +6,7 @@ import type { NeededApproval } from '../domain/payout-action.js';
 import type { Price } from '../domain/price.js';
 import type { Ports } from '../ports/ports.js';
 
-/** The approval that a new payout of its own needs, whatever made it: a request, a batch's item or a remittance. */
+/** The approval that a new payout needs, whether made by a request, a batch item or a remittance. */
 export function approvalNeeded(
   { catalogue }: Pick<Ports, 'catalogue'>,
   { now }: Pick<Moment, 'now'>,

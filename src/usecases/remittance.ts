@@ -39,7 +39,7 @@ export interface RemittanceAsk extends LabelsAsk {
   readonly description?: string | undefined;
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
-  /** The API key, member or operator that asks: whoever asks cannot approve its payout. */
+  /** The API key, member or operator that requests it and so cannot approve its payout. */
   readonly requestedBy?: string | undefined;
 }
 

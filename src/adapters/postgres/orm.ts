@@ -73,7 +73,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
   });
 }
 
-/** The address of the server itself with which the mapper was opened, all its hosts in it. */
+/** The direct database URL that the pool was opened with, including all hosts. */
 export const urlOf = (orm: MikroORM): string =>
   String((orm.config.get('driverOptions') as { directUrl?: unknown }).directUrl);
 

@@ -10,7 +10,7 @@ export interface OwnConnection extends Pick<
   /** The name that pg_stat_activity shows. */
   readonly application_name: string;
   readonly settings?: ServerSettings;
-  /** Nothing is set: it may be that of a pooler, where it would stay for others. */
+  /** Sets nothing on the connection: a pooler would keep the setting for other clients. */
   readonly isPlain?: true;
 }
 

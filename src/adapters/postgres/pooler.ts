@@ -16,7 +16,7 @@ export async function assertKeepsSession(url: string, setting: string): Promise<
   await inOwnConnection(url, plain, async (first) => {
     const { processID } = first as unknown as { readonly processID: number | null };
     const [before] = await pidsOf(first);
-    // No pooler tells its clients the number of a server's process.
+    // A pooler does not pass on the process id of a server connection.
     if (before === processID) return;
     await inOwnConnection(url, plain, async (other) => {
       await other.query('begin');

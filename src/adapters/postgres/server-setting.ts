@@ -14,7 +14,7 @@ export const planSettings: ServerSettings = {
   plan_cache_mode: 'force_generic_plan',
 };
 
-/** What each connection of the pool has, in milliseconds where it is a time. */
+/** Settings of each pool connection; times in milliseconds. */
 export const poolSettings: ServerSettings = {
   ...planSettings,
   statement_timeout: '5000',

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { rowsOf } from './connection.js';
 import { poolOf } from './orm.js';
 
-/** What a look at the database tells of the whole of it. */
+/** Measures of the whole database. */
 export interface Standing {
   readonly payoutsStopped: boolean;
   /** With its indexes, by the table's name. */

@@ -7,7 +7,7 @@ interface MemberAsk {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly session: Session;
-  /** As whom the person acts: the operation sees this member's account and no other. */
+  /** The member whose account the operation sees; it sees no other account. */
   readonly member: Member;
   readonly bytes: Uint8Array;
   readonly leftMs: number;

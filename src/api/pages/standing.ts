@@ -46,7 +46,7 @@ export function endOf({ remittance, payin, exceptions }: Rows): End {
     if (failureCode === 'quote_expired') return 'late';
     return failureCode === 'funding_insufficient' ? 'short' : 'failed';
   }
-  // Money for a price that has ended is late, whatever its amount.
+  // After the price has expired, a payment of any amount is late.
   if (failureCode === 'quote_expired' && exceptions.some(({ type }) => type === 'unmatched_deposit'))
     return 'late';
   if (isOff) return 'mismatch';

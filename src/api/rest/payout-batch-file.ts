@@ -32,6 +32,6 @@ export const withBatch = <T>(
   work: (ask: Omit<BatchAsk, 'accountId' | 'by' | 'requestedBy'>) => Promise<T>,
 ): Promise<T> => (isBatchFile(body) ? withFile(body, work) : work(payoutBatchAsk(body)));
 
-/** A refusal of the batch, with the places of its file. */
+/** A refusal of the batch that names the lines and columns at fault. */
 export const inBatch = (body: BatchBody, refusal: Refusal): Refusal =>
   isBatchFile(body) ? inFile(body, refusal) : refusal;

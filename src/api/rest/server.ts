@@ -51,7 +51,7 @@ export interface ApiOptions {
   readonly onKeyUsed?: ((id: string) => void) | undefined;
   readonly drain: Drain;
   readonly clients: Clients;
-  /** The origin of the public listener, where it is set. */
+  /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
   /** Its other names. */
   readonly hostNames?: readonly string[];
@@ -65,7 +65,7 @@ export interface ApiOptions {
   readonly operations?: readonly Route[];
   /** Served beside, without a key. */
   readonly pages?: PublicPages;
-  /** The members' dashboard, where it is served. */
+  /** The members' dashboard; undefined if this process does not serve it. */
   readonly dashboard?: Dashboard;
 }
 

@@ -37,7 +37,7 @@ export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dial
   return answerOf(batch, await itemsOf(asked, String(batch['id'])));
 }
 
-/** By default the key is made of the bytes: the same file is the same batch, however often the command runs. */
+/** The default key is a hash of the bytes, so running the command again creates no second batch. */
 function fileOf({ file, idempotencyKey }: BatchCreation): BatchFileSent & { readonly key: string } {
   const type = types[extname(file).toLowerCase()];
   if (type === undefined) throw new Error(`${file} must end in .csv.`);
@@ -62,7 +62,7 @@ const previewShape = z.object({
     .optional(),
 });
 
-/** Refused items that are told one by one. */
+/** Maximum number of refused items that are listed. */
 const toldMax = 10;
 
 function foreseen(preview: Shown): string[] {

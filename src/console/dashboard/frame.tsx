@@ -1,5 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
 import { refusalOf } from '../ask.js';
 import { chooseAccount, chosenAccount, leave, rest, useChosenAccount } from '../client.js';
 import { Acts } from '../dialog.js';
@@ -7,11 +7,11 @@ import { environment } from '../environment.js';
 import { nounAt } from '../noun.js';
 import { Icon, Loading } from '../part.js';
 import { SearchBox, Theme } from '../banner.js';
-import { Unanswered } from '../unanswered.js';
+import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
 
-/** Everything that a signed-in member sees; another account begins anew. */
+/** Everything a signed-in member sees. Changing the account resets it. */
 export function Frame(): ReactNode {
   const account = useChosenAccount();
   const [me, setMe] = useState<Me>();
@@ -41,7 +41,7 @@ export function Frame(): ReactNode {
     <Person value={me} key={me.account.id}>
       <Caller value={whoOf(me)}>
         <Acts>
-          <Whole />
+          <Screen banner={<Banner />} side={<Side />} />
         </Acts>
       </Caller>
     </Person>
@@ -68,32 +68,6 @@ const signOut = (): Promise<void> =>
     () => leave(),
     () => leave('You are signed out in this tab. The service did not answer; the session ends by itself.'),
   );
-
-function Whole() {
-  const main = useRef<HTMLElement>(null);
-  return (
-    <>
-      <a
-        className="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        To the content
-      </a>
-      <Banner />
-      <div className="frame">
-        <Side />
-        <main id="main" ref={main} tabIndex={-1}>
-          <Unanswered />
-          <Outlet />
-        </main>
-      </div>
-    </>
-  );
-}
 
 function Banner() {
   const { account, accounts, member } = useMe();

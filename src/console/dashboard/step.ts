@@ -10,7 +10,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What a preview says whatever it previews. */
+/** Fields that every preview has. */
 export interface Foreseen {
   readonly outcome: 'created' | 'failed' | 'in_review' | 'refused';
   readonly refusal: Refusal | null;

@@ -21,13 +21,13 @@ export interface BankReference {
   readonly value: string;
 }
 
-/** A row that keeps the last bank reference that it was told. */
+/** A row with the last bank reference that the bank reported. */
 export interface Traced {
   readonly traceKind: BankReference['kind'] | null;
   readonly traceReference: string | null;
 }
 
-/** Of what no bank has told a reference of yet. */
+/** A row without a bank reference. */
 export const untraced: Traced = { traceKind: null, traceReference: null };
 
 /** The fields of a noun that moves money at a bank. */
@@ -58,10 +58,10 @@ export function bankReferenceOf({ traceKind: kind, traceReference: value }: Trac
   return kind === null || value === null ? undefined : ({ kind, value } as const);
 }
 
-/** How the field is made where it is shown. */
+/** How the shown field is made. */
 export const madeOfTrace = { trace: bankReferenceOf } as const;
 
-/** The same row where nothing new was told. */
+/** The row with the reported reference; the same object if nothing changed. */
 export function tracedBy<T extends Traced>(row: T, told: BankReference | undefined): T {
   if (told === undefined || (told.kind === row.traceKind && told.value === row.traceReference)) return row;
   return { ...row, traceKind: told.kind, traceReference: told.value };

@@ -34,7 +34,7 @@ const labels = {
   metadata: sql.raw(`nullif(o.metadata, '{}')::text`),
 };
 
-/** As the bank told it last. */
+/** As the bank last reported it. */
 const traces = {
   bank_reference_kind: column('o.trace_kind'),
   bank_reference: column('o.trace_reference'),

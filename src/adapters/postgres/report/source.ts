@@ -4,10 +4,10 @@ import type { ReportAsk } from '../../../ports/report.js';
 
 export type Sql = RawBuilder<unknown>;
 
-/** A report as of a moment: nothing that was booked at it or later is told. */
+/** A report as of a moment: entries booked then or later are left out. */
 export interface Asked extends ReportAsk {
   readonly asOf: Date;
-  /** The most rows that are told; all of them where it is undefined. */
+  /** Maximum number of rows; undefined means all. */
   readonly limit: number | undefined;
 }
 

@@ -44,7 +44,7 @@ function answered(status: number, body: unknown): Receipt {
   }
 }
 
-/** A reference without a kind is of the kind `other`; a kind without a reference tells nothing. */
+/** A reference without a kind gets the kind `other`; a kind without a reference is ignored. */
 function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: ToldTrace): Tracing {
   return value === undefined ? {} : { trace: { kind, value } };
 }

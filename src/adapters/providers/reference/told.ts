@@ -2,7 +2,7 @@ import { show } from '../../../domain/money.js';
 import type { Notice, Tracing } from '../../../ports/provider.js';
 import type { ToldNotice } from '../connector/protocol.js';
 
-/** As the simulated bank names the money; by our reference where it has recorded no name. */
+/** The simulated bank's reference of the money; our own reference if it has recorded none. */
 export const traceOf = ({ trace }: Tracing, reference: string) => ({
   trace_reference: trace?.value ?? `REF-${reference}`,
   trace_kind: trace?.kind ?? ('other' as const),

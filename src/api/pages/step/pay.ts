@@ -9,7 +9,7 @@ export interface Paying {
   readonly amount: string;
   readonly currency: string;
   readonly instructions: Readonly<Record<string, string>>;
-  /** What the receiver gets, and who that is, where it is known. */
+  /** What the receiver gets, and the receiver's name if it is known. */
   readonly arrives: { readonly amount: string; readonly currency: string };
   readonly receiver: string | undefined;
   readonly until: Date;

@@ -93,7 +93,7 @@ ${isOver ? undefined : markup`<p class="on-screen"><a class="second" href="${hre
 ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" href="${href(again)}">${said.again}</a></p>` : undefined}`;
 }
 
-/** What was paid, by whom and to whom: in the past tense once the receiver has it. */
+/** Amounts, sender and receiver; in the past tense once the receiver has the money. */
 function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const { words, locale } = visit;
   const { progress: said, amount, review } = words;

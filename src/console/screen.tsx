@@ -1,0 +1,36 @@
+import { Outlet } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
+import { Unanswered } from './unanswered.js';
+
+/** The frame around every page of a signed-in person; the first link skips to the content. */
+export function Screen({
+  banner,
+  side,
+}: {
+  readonly banner: ReactNode;
+  readonly side: ReactNode;
+}): ReactNode {
+  const main = useRef<HTMLElement>(null);
+  return (
+    <>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        To the content
+      </a>
+      {banner}
+      <div className="frame">
+        {side}
+        <main id="main" ref={main} tabIndex={-1}>
+          <Unanswered />
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}
