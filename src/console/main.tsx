@@ -19,7 +19,7 @@ import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
 import { Work } from './work.js';
-import { textOf } from './text.js';
+import { plainSearch, textOf } from './text.js';
 
 /** Filters stand in the address of a screen, as texts alone. */
 const texts = (search: Record<string, unknown>): Search =>
@@ -77,11 +77,7 @@ const routeTree = root.addChildren([
 const router = createRouter({
   routeTree,
   basepath: '/console',
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const text = new URLSearchParams(search as Record<string, string>).toString();
-    return text === '' ? '' : `?${text}`;
-  },
+  ...plainSearch,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Member, Session } from '../../domain/member.js';
 import type { Clock } from '../../ports/clock.js';
 import { refuse } from '../../domain/refusal.js';
 import type { ClientOf } from '../address.js';
 import { foreignName } from '../host.js';
+import type { MemberAsk } from '../member-ask.js';
 import { TokenBuckets } from '../rate.js';
 import { checkTypeOfRead } from '../body.js';
 import { checkCorrelation } from './request.js';
@@ -24,15 +24,7 @@ export interface Dashboard {
     }): Promise<Answered & { readonly body: Buffer | string }>;
   };
   /** Answers a GraphQL operation of a member. */
-  answer(asked: {
-    readonly request: IncomingMessage;
-    readonly requestId: string;
-    readonly session: Session;
-    readonly member: Member;
-    readonly bytes: Uint8Array;
-    readonly leftMs: number;
-    readonly gone: AbortSignal;
-  }): Promise<Answered & { readonly text: string }>;
+  answer(asked: MemberAsk): Promise<Answered & { readonly text: string }>;
 }
 
 interface Serving {

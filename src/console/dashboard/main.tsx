@@ -13,7 +13,7 @@ import { environment } from '../environment.js';
 import { Empty } from '../part.js';
 import { Found } from '../search.js';
 import { SignIn } from '../sign-in.js';
-import { textOf } from '../text.js';
+import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { NewBeneficiary } from './beneficiary.js';
@@ -69,11 +69,7 @@ const router = createRouter({
     team,
   ]),
   basepath: '/dashboard',
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const text = new URLSearchParams(search as Record<string, string>).toString();
-    return text === '' ? '' : `?${text}`;
-  },
+  ...plainSearch,
 });
 
 document.title = `${environment === 'live' ? '' : 'Sandbox · '}Dashboard`;
