@@ -8,7 +8,7 @@ export function verifyCommand(psp: Command): void {
   const verifying = psp
     .command('verify')
     .description(
-      'Prove a statement with proofs, offline; exit code 1 if anything is changed, missing or added',
+      'Prove a statement with proofs, offline; exit code 1 if anything is changed, missing, added or not sealed yet',
     )
     .argument('<statement>', 'file of GET /v1/balances/{currency}/statement?proof=true')
     .requiredOption(
@@ -24,7 +24,7 @@ async function verify(file: string, key: string): Promise<Answer> {
   const keys = existsSync(key) ? readFileSync(key, 'utf8') : key;
   const { findings, ...verdict } = await verifyStatement(readFileSync(file, 'utf8'), keys);
   const facts = listed({
-    Result: verdict.isProven ? 'proven' : 'NOT PROVEN',
+    Result: resultOf(verdict.isProven, findings.length),
     'Journals proven': String(verdict.proven),
     'Not sealed yet': String(verdict.unsealed),
     'Sealed through': verdict.sealedThrough,
@@ -41,4 +41,9 @@ async function verify(file: string, key: string): Promise<Answer> {
     text: [facts, ...lines].join('\n'),
     failed: !verdict.isProven,
   };
+}
+
+function resultOf(isProven: boolean, faults: number): string {
+  if (isProven) return 'proven';
+  return faults > 0 ? 'NOT PROVEN' : 'not proven as a whole: end the period at the last sealed day';
 }

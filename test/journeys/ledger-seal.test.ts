@@ -29,7 +29,7 @@ interface Line {
 interface Statement {
   seals: Seal[];
   journals: Line[];
-  closing: { number: string };
+  closing: { number: string; available: string };
 }
 
 let service: RunningService;
@@ -60,12 +60,14 @@ afterAll(async () => {
 const sealsOf = async () =>
   (await walk<Seal>(service, '/v1/ledger-seals?limit=2', 'starting_after')).toReversed();
 
-/** From the first sealed day until tomorrow. */
-async function statementPath(from?: string): Promise<string> {
+/** From the first sealed day until tomorrow, or until the end of the last sealed day. */
+async function statementPath(from?: string, end: 'now' | 'sealed' = 'now'): Promise<string> {
   const [now = {}] = await queryRows(service.databaseUrl, 'select to_json(business_now()) as now');
   const to = new Date((Math.floor(Date.parse(JSON.parse(now['now'] ?? '') as string) / dayMs) + 1) * dayMs);
-  const [first] = await sealsOf();
-  return `/v1/balances/MXN/statement?proof=true&from=${from ?? first?.day}T00:00:00Z&to=${to.toISOString()}`;
+  const seals = await sealsOf();
+  const sealed = new Date(Date.parse(seals.at(-1)?.day ?? '') + dayMs);
+  const until = (end === 'now' ? to : sealed).toISOString();
+  return `/v1/balances/MXN/statement?proof=true&from=${from ?? seals[0]?.day}T00:00:00Z&to=${until}`;
 }
 
 test('each day with journals has one seal, which names the seal before it', async () => {
@@ -93,11 +95,18 @@ test('another account sees none of them', async () => {
 
 test('a statement is proven offline, by us and by an implementation of its own', async () => {
   expect(await verifyStatement(text, key)).toEqual({
-    isProven: true,
+    isProven: false,
     findings: [],
     proven: 9,
     unsealed: 1,
     sealedThrough: (await sealsOf()).at(-1)?.day,
+  });
+  const sealed = (await service.get(await statementPath(undefined, 'sealed'))).text;
+  expect(await verifyStatement(sealed, key)).toMatchObject({
+    isProven: true,
+    findings: [],
+    proven: 9,
+    unsealed: 0,
   });
   const file = join(service.dataDir, 'statement.json');
   writeFileSync(file, text);
@@ -112,10 +121,10 @@ test('a statement is proven offline, by us and by an implementation of its own',
 
 test('a statement that begins later brings the seal before its first day', async () => {
   const [, , third] = await sealsOf();
-  const later = (await service.get(await statementPath(third?.day))).text;
+  const later = (await service.get(await statementPath(third?.day, 'sealed'))).text;
   const { seals } = JSON.parse(later) as Statement;
   expect(seals.map(({ number }) => number)).toEqual([2, 3]);
-  expect(await verifyStatement(later, key)).toMatchObject({ isProven: true, proven: 3, unsealed: 1 });
+  expect(await verifyStatement(later, key)).toMatchObject({ isProven: true, proven: 3, unsealed: 0 });
 });
 
 const line = (statement: Statement, at: number): Line => {
@@ -165,6 +174,28 @@ const forgeries: [string, string[], (statement: Statement) => void][] = [
     (each) => Object.assign(each.closing, { available: '1000000.00' }),
   ],
   [
+    'another opening and closing balance of a currency that no seal has',
+    ['wrong_balance'],
+    (each) => {
+      const zeros = Object.fromEntries(Object.keys(each.closing).map((name) => [name, '0']));
+      const forged = { ...zeros, available: '1000000.00' };
+      Object.assign(each, { currency: 'BRL', journals: [], opening: forged, closing: forged });
+    },
+  ],
+  [
+    'no seal left, and another amount',
+    [],
+    (each) => {
+      each.seals = [];
+      each.journals = each.journals.map(({ journal }) => ({ journal, seal: null }));
+      const entry = each.journals
+        .flatMap(({ journal }) => journal.entries)
+        .find(({ amount }) => amount === '500.00');
+      Object.assign(entry ?? {}, { amount: '900.00' });
+      each.closing.available = (Number(each.closing.available) + 400).toFixed(2);
+    },
+  ],
+  [
     'a day cut off at the end, with its seal',
     ['missing_entry'],
     (each) => {
@@ -208,13 +239,13 @@ test('psp verify needs no service, and exits with 1 if anything is wrong', async
   await buildCommandLine();
   const [good, bad, keys] = ['good.json', 'bad.json', 'keys'].map((name) => join(service.dataDir, name));
   if (good === undefined || bad === undefined || keys === undefined) throw new Error('three names');
-  writeFileSync(good, text);
+  writeFileSync(good, (await service.get(await statementPath(undefined, 'sealed'))).text);
   writeFileSync(bad, text.replace('"amount":"500.00"', '"amount":"500.01"'));
   writeFileSync(keys, `${key}\n`);
   const proven = await runCommand(['verify', good, '--key', key], {});
   expect([proven.code, proven.stderr]).toEqual([0, '']);
   expect(proven.stdout).toMatch(
-    /^Result +proven\nJournals proven +9\nNot sealed yet +1\nSealed through +2\d{3}-\d\d-\d\d\n$/,
+    /^Result +proven\nJournals proven +9\nNot sealed yet +0\nSealed through +2\d{3}-\d\d-\d\d\n$/,
   );
   const spoiled = await runCommand(['verify', bad, '--key', keys], {});
   expect(spoiled.code).toBe(1);
@@ -246,7 +277,7 @@ test('a proof covers whole days and every part of a balance', async () => {
     expect([refused.status, refused.at('error.param')]).toEqual([400, param]);
   }
   const never = (await service.get(`/v1/balances/BRL/statement?proof=true&${start}`)).text;
-  expect(await verifyStatement(never, key)).toMatchObject({ isProven: true, proven: 0, unsealed: 0 });
+  expect(await verifyStatement(never, key)).toMatchObject({ isProven: false, findings: [], proven: 0 });
 });
 
 test('the database refuses a journal in a sealed day, and a change of a seal', async () => {

@@ -18,7 +18,7 @@ class Finding(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Nothing was found if `is_proven`. Journals of days that are not sealed yet are not proven."""
+    """`is_proven`: nothing was found, every journal is proven, and the opening balance follows from a seal."""
 
     is_proven: bool
     findings: Sequence[Finding]
@@ -40,11 +40,12 @@ def verify(statement: Union[str, bytes], keys: str) -> Verdict:
     check = _Check(read)
     check.chain(known)
     check.journals()
-    check.numbers()
+    is_anchored = check.numbers()
     seals = read["seals"]
     unsealed = sum(line["seal"] is None for line in check.open)
     through = seals[-1]["day"] if seals else None
-    return Verdict(not check.findings, check.findings, len(check.proven), unsealed, through)
+    is_proven = not check.findings and not check.open and is_anchored
+    return Verdict(is_proven, check.findings, len(check.proven), unsealed, through)
 
 
 def _keys(text: str) -> Dict[str, bytes]:
@@ -156,8 +157,11 @@ class _Check:
     def _balance(self, seal: Any) -> Any:
         return next((each for each in seal["balances"] if each["currency"] == self.statement["currency"]), None)
 
-    def numbers(self) -> None:
-        """Entries are numbered without a gap, and balances are sums of entries, day by day."""
+    def numbers(self) -> bool:
+        """Entries are numbered without a gap, and balances are sums of entries, day by day.
+
+        Returns whether the opening balance follows from a seal.
+        """
         statement = self.statement
         start = statement["from"][:10]
         entries = sorted(self._entries(self.proven + self.open), key=lambda entry: int(entry["number"]))
@@ -166,7 +170,8 @@ class _Check:
         before = [balance for day, balance in ends if day < start]
         within = [(day, balance) for day, balance in ends if day >= start]
         opening = statement["opening"]
-        if within and not _same(before[-1] if before else None, opening):
+        is_anchored = bool(self.signed) and _same(before[-1] if before else None, opening)
+        if within and not is_anchored:
             told = "The opening balance is not that of the last sealed day before the statement."
             self.find("wrong_balance", told)
         held = {part: _units(opening[part]) for part in _PARTS}
@@ -199,11 +204,12 @@ class _Check:
             held = {part: _units(balance[part]) for part in _PARTS}
         for entry in entries:
             self.find("added_entry", f"Entry {entry.get('id')} is behind the end of the statement.")
+        return is_anchored
 
 
 def _same(one: Any, other: Any) -> bool:
     if one is None:
-        return bool(other["number"] == "0")
+        return bool(other["number"] == "0") and all(_units(other[part]) == 0 for part in _PARTS)
     return one["number"] == other["number"] and all(_units(one[part]) == _units(other[part]) for part in _PARTS)
 
 

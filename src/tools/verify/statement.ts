@@ -22,7 +22,7 @@ export interface ProofFinding {
 }
 
 export interface ProofVerdict {
-  /** Nothing was found. Entries of days that are not sealed yet are not proven. */
+  /** Nothing was found, every journal is proven, and the opening balance follows from a seal. */
   readonly isProven: boolean;
   readonly findings: readonly ProofFinding[];
   /** Journals that are proven, and journals of days that are not sealed yet. */
@@ -108,9 +108,9 @@ export async function verifyStatement(text: string, keys: string): Promise<Proof
   }
   const seals = await checkChain(statement, known, find);
   const { proven, open, failed } = await checkJournals(statement, seals, find);
-  checkNumbers(statement, seals, { lines: [...proven, ...open], failed, find });
+  const isAnchored = checkNumbers(statement, seals, { lines: [...proven, ...open], failed, find });
   return {
-    isProven: findings.length === 0,
+    isProven: findings.length === 0 && open.length === 0 && isAnchored,
     findings,
     proven: proven.length,
     unsealed: open.filter(({ seal }) => seal === null).length,
@@ -267,12 +267,15 @@ interface Numbered {
   readonly find: Find;
 }
 
-/** Entries are numbered without a gap, and balances are sums of entries: at the end of each sealed day, and of the period. */
+/**
+ * Entries are numbered without a gap, and balances are sums of entries: at the end of each sealed day, and of the period.
+ * Returns whether the opening balance follows from a seal.
+ */
 function checkNumbers(
   { currency, from, opening, closing }: Statement,
   seals: Signed,
   { lines, failed, find }: Numbered,
-): void {
+): boolean {
   const spoilt = new Set(failed.flatMap((line) => numbersOf(line, currency)));
   const entries = lines
     .flatMap(({ journal }) => journal.entries.filter((entry) => entry.currency === currency))
@@ -280,8 +283,9 @@ function checkNumbers(
   const ends = [...seals.values()].map((seal) => ({ day: seal.day, balance: balanceAt(seal, currency) }));
   const before = ends.filter(({ day }) => day < dayOf(from)).at(-1)?.balance;
   const within = ends.filter(({ day }) => day >= dayOf(from));
+  const isAnchored = seals.size > 0 && sameBalance(before, opening);
   // Without a seal in the period, days before it may not be sealed yet.
-  if (within.length > 0 && !sameBalance(before, opening))
+  if (within.length > 0 && !isAnchored)
     find('wrong_balance', 'The opening balance is not that of the last sealed day before the statement.');
   const held = new Map(parts.map((part) => [part as string, units(opening[part])]));
   let at = Number(opening.number);
@@ -307,12 +311,13 @@ function checkNumbers(
     for (const part of parts) held.set(part, units(balance[part]));
   }
   for (const entry of entries) find('added_entry', `Entry ${entry.id} is behind the end of the statement.`);
+  return isAnchored;
 }
 
+/** A balance that no seal has was never moved: every part is zero. */
 const sameBalance = (one: Balance | undefined, other: Balance): boolean =>
-  one === undefined
-    ? other.number === '0'
-    : one.number === other.number && parts.every((part) => units(one[part]) === units(other[part]));
+  (one?.number ?? '0') === other.number &&
+  parts.every((part) => units(one?.[part] ?? '0') === units(other[part]));
 
 const moved = ({ direction, amount }: Entry): bigint =>
   direction === 'credit' ? units(amount) : -units(amount);
