@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { issueKey } from '../../src/usecases/account.js';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
 import { stopPayouts } from '../../src/usecases/kill-switch.js';
@@ -51,12 +51,14 @@ const unreachable = [
 
 let service: RunningService;
 let removeCatalogue: () => Promise<void>;
-const errorLines: string[] = [];
-const mailbox = openMailbox();
-const unhandled: unknown[] = [];
+let errorLines: string[];
+let mailbox: ReturnType<typeof openMailbox>;
+let unhandled: unknown[];
 const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
-beforeAll(async () => {
+// A run leaves capabilities switched off: each try has a service of its own.
+beforeEach(async () => {
+  [errorLines, unhandled, mailbox] = [[], [], openMailbox()];
   process.on('unhandledRejection', onUnhandled);
   // A sol is worth little here: the least amount of it is worth nothing.
   const catalogue = await changedCatalogue(({ rates }) => {
@@ -81,7 +83,7 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(async () => {
+afterEach(async () => {
   process.off('unhandledRejection', onUnhandled);
   await service.stop();
   await removeCatalogue();

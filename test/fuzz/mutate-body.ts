@@ -171,7 +171,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     draft.bytes = random.pick(csvFiles);
     draft.headers = draft.headers.filter(([name]) => name !== 'Content-Type');
     draft.headers.push(['Content-Type', 'text/csv']);
-    draft.mustRefuse = !draft.operation.id.endsWith('PayoutBatch');
+    draft.mustRefuse = draft.bytes.length > 0 && !draft.operation.id.endsWith('PayoutBatch');
     return true;
   },
   'body without a length': (draft) => {

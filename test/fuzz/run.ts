@@ -99,6 +99,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   const failures: Failure[] = [];
   const reached = new Map<string, number>();
   const made = new Map<string, Draft>();
+  const turn = { calm: 0 };
   let sent = 0;
   let late = 0;
   const ask = async (draft: Draft): Promise<Result | Error> => {
@@ -128,7 +129,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   try {
     while (sent < plan.count && failures.length < failuresMax) {
       const weather = plan.operations ? 'calm' : weatherOf(sent / roundSize);
-      const drafts = round({ ...target, made }, plan, { sent, weather });
+      const drafts = round({ ...target, made }, plan, { sent, weather, turn });
       if (weather === 'much is stopped') await target.stop(true);
       const results = await inParallel(
         drafts,
@@ -182,7 +183,7 @@ const weighted = weigh(operations);
 function round(
   draws: Omit<Draw, 'random'>,
   { seed, count, operations: beside }: Plan,
-  { sent, weather }: { sent: number; weather: Weather },
+  { sent, weather, turn }: { sent: number; weather: Weather; turn: { calm: number } },
 ): Draft[] {
   const drafts: Draft[] = [];
   const all = beside ? weigh(beside) : weighted;
@@ -192,7 +193,8 @@ function round(
     const draw = { ...draws, random: new Random(seed, index) };
     const isFlood = weather === 'a flood without keys';
     if (isFlood || (!beside && index % aimEvery === 0)) {
-      const place = isFlood ? nth : isCalm(weather) ? index / aimEvery : Math.floor(nth / aimEvery);
+      // Counted, not taken from the index: a round of bad weather would leave out the aims of its place.
+      const place = isFlood ? nth : isCalm(weather) ? turn.calm++ : Math.floor(nth / aimEvery);
       drafts.push(aimed(draw, { weather, seed, nth: place }));
       continue;
     }
