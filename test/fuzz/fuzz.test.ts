@@ -32,8 +32,8 @@ const unreachable = [
   /^422 pricing_unavailable: (createFundingAccount|createWithdrawal)$/,
   // test/journeys/remittance.test.ts: terms that change between the price and its use
   /^422 (limit_exceeded|unsupported_method): (createRemittance|createWithdrawal)$/,
-  // test/journeys/approval.test.ts: a policy that requires payee checks
-  /^422 beneficiary_not_verified: createPayout$/,
+  // test/journeys/approval.test.ts, approval-remittance.test.ts: a policy that requires payee checks
+  /^422 beneficiary_not_verified: (createPayout|createRemittance)$/,
   // test/journeys/hosted-session.test.ts: a page that is off
   /^409 page_not_enabled: createHostedSession$/,
   // test/journeys/sign-in.test.ts: clients that ask too often
