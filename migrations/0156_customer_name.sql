@@ -1,5 +1,6 @@
 -- expand
--- The keyed hash of a customer's display name, by which the customer is found. The worker that hashes addresses goes
--- through all customers once more and hashes the names of those who were registered before.
-alter table customer add column name_hash text check (name_hash ~ '^[0-9a-f]{64}$');
-update address_search set looked_after = '';
+-- The keyed hash of a customer's display name, by which the customer is found. A worker goes through the customers who were
+-- registered before and hashes their names; its place is its own, because an older process moves the other one.
+alter table customer add column name_hash text;
+alter table customer add constraint customer_name_hash_check check (name_hash ~ '^[0-9a-f]{64}$') not valid;
+alter table address_search add column named_after text not null default '';

@@ -14,7 +14,7 @@ export function hashSearched(
   return poolOf(orm).then((pool) =>
     Connection.transaction(pool, async (connection) => {
       const [place] = await connection.rows(sql<{ after: string }>`
-        select looked_after as after from address_search for update skip locked`);
+        select named_after as after from address_search for update skip locked`);
       if (place === undefined) return undefined;
       const rows = await connection.rows(sql<Unhashed>`
         select id, case when email_hash is null then profile end as profile,
@@ -27,7 +27,7 @@ export function hashSearched(
         set email_hash = coalesce(c.email_hash, f."emailHash"), name_hash = coalesce(c.name_hash, f."nameHash")
         from json_to_recordset(${JSON.stringify(found)}) as f(id text, "emailHash" text, "nameHash" text)
         where c.id = f.id and (f."emailHash" is not null or f."nameHash" is not null)`);
-      await connection.rows(sql`update address_search set looked_after = ${last.id}`);
+      await connection.rows(sql`update address_search set named_after = ${last.id}`);
       return rows.length;
     }),
   );

@@ -1,0 +1,2 @@
+-- expand
+alter table customer validate constraint customer_name_hash_check;
