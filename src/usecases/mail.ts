@@ -105,7 +105,7 @@ function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member):
   const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
   if (facts === undefined || to === undefined) return undefined;
   const link = publicUrl === undefined ? {} : { link: `${publicUrl}/dashboard` };
-  return { ...letterOf(kind, language, { ...(JSON.parse(facts) as Facts[MailKind]), ...link }), id, to };
+  return { ...letterOf(kind, language, { ...link, ...(JSON.parse(facts) as Facts[MailKind]) }), id, to };
 }
 
 /** Records what became of a try. */
