@@ -35,7 +35,7 @@ export function csvBatch(bytes: Uint8Array): BatchFile {
   const text = fileText(bytes);
   checkWeight(text);
   const [header, ...rows] = linesOf(text);
-  if (header === undefined) refuse('invalid_parameter', 'line 1: the file is empty; send a header and rows.');
+  if (header === undefined) fault(1, 'the file is empty; send a header and rows');
   const columns = columnsOf(header);
   if (rows.length === 0)
     fault(header.info.lines, 'the file has no row after the header; send 1 to 1000 rows');

@@ -85,7 +85,7 @@ describe('a CSV file', () => {
 
   const changed = (from: string, to: string): string => `${header}\n${row.replace(from, to)}\n`;
   test.each([
-    ['nothing', '', 'line 1: the file is empty', undefined],
+    ['nothing', '', 'line 1: the file is empty', 'line[1]'],
     ['a header alone', header, 'line 1: the file has no row after the header', 'line[1]'],
     [
       'semicolons',
