@@ -3264,7 +3264,7 @@ export interface components {
       customer_id?: string;
       /** @description Name of the account holder, as given by the account. */
       holder?: string;
-      /** @description The account's own label for it. */
+      /** @description The account's own label for it. Its customer sees it on hosted pages. */
       label?: string;
       /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
       metadata: {
@@ -3333,7 +3333,7 @@ export interface components {
         country?: string;
         /** @description Customer on whose behalf it is paid. */
         customer_id?: string;
-        /** @description The account's own label for it. */
+        /** @description The account's own label for it. Its customer sees it on hosted pages. */
         label?: string;
         /** @description The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key. */
         metadata: {

@@ -235,7 +235,7 @@ function payOrPrepare({ visit, rows, standing, found }: At): string {
   return page({ ...shell, title: payTitle(visit, paying) }, payPage(visit, paying));
 }
 
-/** An account that is paid, by the name its payer gave it and its last digits. */
+/** The account that is paid: its label and last digits. Customers see the label that the account or they gave it. */
 function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
   if (beneficiary === undefined) return undefined;
   const { label, accountHint } = beneficiary;

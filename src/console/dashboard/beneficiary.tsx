@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { refusalOf, useAsk } from '../ask.js';
-import { rest, type Refused } from '../client.js';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
 import { Shown } from '../part.js';
-import { Field, Picker, given } from './field.js';
+import { Field, Picker, given, newestWith } from './field.js';
 import { useMe } from './me.js';
+import { Fault, useRest } from './rest-act.js';
 
 interface Spec {
   readonly name: string;
@@ -25,22 +25,32 @@ interface Capability {
   readonly customerFields: readonly { readonly name: string }[] | null;
 }
 
+interface Customer {
+  readonly id: string;
+  readonly displayName: string;
+}
+
 interface Told {
   readonly capabilities: readonly Capability[];
+  /** The customer that the address names. */
+  readonly chosen?: Customer & { readonly status: string };
   readonly customers: {
-    readonly edges: readonly { readonly node: { readonly id: string; readonly displayName: string } }[];
+    readonly edges: readonly { readonly node: Customer }[];
+    readonly pageInfo: { readonly hasNextPage: boolean };
   };
 }
 
-const document = `query ($accountId: ID!) {
+const document = `query ($accountId: ID!, $chosen: ID!, $isChosen: Boolean!) {
   capabilities(accountId: $accountId) { product method currency country available
     beneficiaryFields { name required description enum example } customerFields { name } }
-  customers(first: 100, filter: { status: [active] }) { edges { node { id displayName } } } }`;
+  chosen: customer(id: $chosen) @include(if: $isChosen) { id displayName status }
+  customers(first: 100, filter: { status: [active] }) { edges { node { id displayName } } pageInfo { hasNextPage } } }`;
 
 /** Adds a beneficiary: the way of payment, then the fields that it needs. */
 export function NewBeneficiary(): ReactNode {
   const { account } = useMe();
-  const asked = useAsk<Told>(document, { accountId: account.id });
+  const { customer: chosen = '' } = useSearch({ strict: false }) as { readonly customer?: string };
+  const asked = useAsk<Told>(document, { accountId: account.id, chosen, isChosen: chosen !== '' });
   return (
     <>
       <header className="head">
@@ -50,7 +60,12 @@ export function NewBeneficiary(): ReactNode {
         {(told) => (
           <Ask
             ways={told.capabilities.filter(({ product, available }) => product === 'payout' && available)}
-            customers={told.customers.edges.map(({ node }) => node)}
+            customers={newestWith(
+              told.chosen?.status === 'active' ? told.chosen : undefined,
+              told.customers.edges.map(({ node }) => node),
+            )}
+            usual={told.chosen?.id}
+            hasMore={told.customers.pageInfo.hasNextPage}
           />
         )}
       </Shown>
@@ -60,13 +75,16 @@ export function NewBeneficiary(): ReactNode {
 
 interface AskProps {
   readonly ways: readonly Capability[];
-  readonly customers: readonly { readonly id: string; readonly displayName: string }[];
+  readonly customers: readonly Customer[];
+  readonly usual: string | undefined;
+  /** Whether the account has more customers than these. */
+  readonly hasMore: boolean;
 }
 
 const nameOf = ({ method, currency, country }: Capability): string =>
   `${currency} by ${spaced(method)}${country ? ` · ${country}` : ''}`;
 
-function Ask({ ways, customers }: AskProps) {
+function Ask({ ways, customers, usual, hasMore }: AskProps) {
   const [chosen, setChosen] = useState('');
   const { error, isBusy, submit } = useAdding(ways[Number(chosen)]);
   const way = chosen === '' ? undefined : ways[Number(chosen)];
@@ -88,18 +106,20 @@ function Ask({ ways, customers }: AskProps) {
             <Picker
               name="customer_id"
               label="Customer that sends"
+              usual={usual ?? ''}
+              hint={
+                hasMore
+                  ? 'These are your 100 newest. For an older one, begin on the page of the customer.'
+                  : undefined
+              }
               options={customers.map(({ id, displayName }) => [id, displayName])}
             />
           )}
           <Field name="holder" label="Account holder" max={200} />
-          <Field name="label" label="Label" hint="Only you see it." max={100} />
+          <Field name="label" label="Label" hint="Your customer sees it on hosted pages." max={100} />
         </fieldset>
       )}
-      {error && (
-        <p className="failed" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Fault error={error} />
       <button type="submit" className="main" disabled={isBusy || !way}>
         {isBusy ? 'Sending…' : 'Add beneficiary'}
       </button>
@@ -115,33 +135,20 @@ function Detail({ spec: { name, required, description, enum: values, example } }
   return <Field name={`details.${name}`} label={label} hint={hint} isRequired={required} />;
 }
 
-/** Sends the form under one key until it is accepted: sent again, it adds no second beneficiary. */
+/** Sends the form and opens the page of the beneficiary. */
 function useAdding(way: Capability | undefined) {
   const navigate = useNavigate();
-  const key = useRef(`dashboard-${crypto.randomUUID()}`);
-  const [error, setError] = useState<Refused>();
-  const [isBusy, setBusy] = useState(false);
+  const { run, ...state } = useRest<{ readonly id: string }>(
+    ({ id }) => void navigate({ to: '/o/$id', params: { id } }),
+  );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (!way) return;
-    setBusy(true);
-    setError(undefined);
     const { way: _, ...fields } = given(event.currentTarget);
     const body = { method: way.method, currency: way.currency, ...nested(fields) };
-    rest('POST', '/v1/beneficiaries', { body, key: key.current })
-      .then(async (response) => {
-        const { id } = (await response.json()) as { readonly id: string };
-        await navigate({ to: '/o/$id', params: { id } });
-      })
-      .catch((fault: unknown) => {
-        const refusal = refusalOf(fault);
-        // What was refused is corrected under another key; what had no answer keeps its own.
-        if (refusal.code !== 'no_answer') key.current = `dashboard-${crypto.randomUUID()}`;
-        setError(refusal);
-      })
-      .finally(() => setBusy(false));
+    void run(['POST', '/v1/beneficiaries', body]);
   };
-  return { error, isBusy, submit };
+  return { ...state, submit };
 }
 
 type Nested = { [name: string]: string | Nested };

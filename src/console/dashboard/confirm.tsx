@@ -17,7 +17,7 @@ interface ConfirmProps<P extends Foreseen> {
 
 /** The second step: what will happen, and the button that makes it happen. */
 export function Confirm<P extends Foreseen>({ steps, title, act, children }: ConfirmProps<P>) {
-  const { seen, isBusy, isUnknown, confirm, back } = steps;
+  const { seen, isBusy, isUncertain, confirm, back } = steps;
   if (!seen) return null;
   const { outcome, refusal, short, warnings: told } = seen.told;
   const isRefused = outcome === 'refused' || outcome === 'failed';
@@ -43,12 +43,12 @@ export function Confirm<P extends Foreseen>({ steps, title, act, children }: Con
       ))}
       <Failed steps={steps} />
       <p className="buttons">
-        <button type="button" onClick={back} disabled={isBusy || isUnknown}>
+        <button type="button" onClick={back} disabled={isBusy || isUncertain}>
           Change
         </button>
         {!isRefused && (
           <button type="button" className="main" disabled={isBusy} onClick={() => void confirm()}>
-            {isBusy ? 'Sending…' : isUnknown ? 'Send again' : act}
+            {isBusy ? 'Sending…' : isUncertain ? 'Send again' : act}
           </button>
         )}
       </p>
@@ -58,13 +58,13 @@ export function Confirm<P extends Foreseen>({ steps, title, act, children }: Con
 
 /** Why a step came to nothing; without an answer it may have been done. */
 export function Failed<P extends Foreseen>({ steps }: { readonly steps: ReturnType<typeof useSteps<P>> }) {
-  const { error, isUnknown } = steps;
+  const { error, isUncertain } = steps;
   if (!error) return null;
   return (
     <p className="failed" role="alert">
-      {isUnknown && <strong>No answer came: it may have been done. </strong>}
+      {isUncertain && <strong>No answer came: it may have been done. </strong>}
       {error.message}
-      {isUnknown && ' Send it again: it is done once.'}
+      {isUncertain && ' Send it again: it is done once.'}
     </p>
   );
 }

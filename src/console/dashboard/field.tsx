@@ -42,11 +42,12 @@ interface PickerProps {
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly usual?: string;
+  readonly hint?: string | undefined;
   readonly onPick?: (value: string) => void;
 }
 
 /** One of several, under its name. */
-export function Picker({ name, label, options, usual = '', onPick }: PickerProps): ReactNode {
+export function Picker({ name, label, options, usual = '', hint, onPick }: PickerProps): ReactNode {
   const id = useId();
   return (
     <div className="argument">
@@ -56,6 +57,7 @@ export function Picker({ name, label, options, usual = '', onPick }: PickerProps
         name={name}
         required
         defaultValue={usual}
+        aria-describedby={hint && `${id}-hint`}
         onChange={onPick && (({ target }) => onPick(target.value))}
       >
         {options.some(([value]) => value === usual) ? null : <option value="">Choose</option>}
@@ -65,8 +67,17 @@ export function Picker({ name, label, options, usual = '', onPick }: PickerProps
           </option>
         ))}
       </select>
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
     </div>
   );
+}
+
+/** The newest of a kind, with the one that the address names first, however old it is. */
+export function newestWith<T extends { readonly id: string }>(
+  named: T | undefined,
+  newest: readonly T[],
+): readonly T[] {
+  return named ? [named, ...newest.filter(({ id }) => id !== named.id)] : newest;
 }
 
 /** What was written into a form, without what was left empty. */

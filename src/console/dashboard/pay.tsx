@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Shown } from '../part.js';
 import { Confirm, Failed } from './confirm.js';
-import { Field, Picker, given } from './field.js';
+import { Field, Picker, given, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import { useSteps, type Foreseen } from './step.js';
@@ -17,12 +17,20 @@ interface Payee {
 }
 
 interface Choices {
-  readonly beneficiaries: { readonly edges: readonly { readonly node: Payee }[] };
+  /** The beneficiary that the address names. */
+  readonly chosen?: Payee & { readonly status: string };
+  readonly beneficiaries: {
+    readonly edges: readonly { readonly node: Payee }[];
+    readonly pageInfo: { readonly hasNextPage: boolean };
+  };
   readonly balances: readonly { readonly currency: string; readonly available: string }[];
 }
 
-const choices = `query ($accountId: ID!) {
-  beneficiaries(first: 100, filter: { status: [active] }) { edges { node { id displayName method currency accountHint } } }
+const payeeFields = 'id displayName method currency accountHint';
+const choices = `query ($accountId: ID!, $chosen: ID!, $isChosen: Boolean!) {
+  chosen: beneficiary(id: $chosen) @include(if: $isChosen) { ${payeeFields} status }
+  beneficiaries(first: 100, filter: { status: [active] }) {
+    edges { node { ${payeeFields} } } pageInfo { hasNextPage } }
   balances(accountId: $accountId) { currency available } }`;
 
 interface Preview extends Foreseen {
@@ -45,7 +53,8 @@ const documents = {
 /** Creates a payout: who and how much, then what it costs, then the confirmation. */
 export function Pay(): ReactNode {
   const { account } = useMe();
-  const asked = useAsk<Choices>(choices, { accountId: account.id });
+  const { beneficiary: chosen = '' } = useSearch({ strict: false }) as { readonly beneficiary?: string };
+  const asked = useAsk<Choices>(choices, { accountId: account.id, chosen, isChosen: chosen !== '' });
   return (
     <>
       <header className="head">
@@ -53,14 +62,18 @@ export function Pay(): ReactNode {
       </header>
       <Shown asked={asked}>
         {(told) => {
-          const payees = told.beneficiaries.edges.map(({ node }) => node);
+          const payees = newestWith(
+            told.chosen?.status === 'active' ? told.chosen : undefined,
+            told.beneficiaries.edges.map(({ node }) => node),
+          );
           if (payees.length === 0)
             return (
               <Empty>
                 You have no beneficiaries. <Link to="/new-beneficiary">Add a beneficiary</Link> first.
               </Empty>
             );
-          return <Steps payees={payees} balances={told.balances} />;
+          const { hasNextPage: hasMore } = told.beneficiaries.pageInfo;
+          return <Steps payees={payees} usual={told.chosen?.id} hasMore={hasMore} balances={told.balances} />;
         }}
       </Shown>
     </>
@@ -69,10 +82,14 @@ export function Pay(): ReactNode {
 
 interface StepsProps {
   readonly payees: readonly Payee[];
+  readonly usual: string | undefined;
+  /** Whether the account has more beneficiaries than these. */
+  readonly hasMore: boolean;
   readonly balances: Choices['balances'];
 }
 
-function Steps({ payees, balances }: StepsProps) {
+function Steps(props: StepsProps) {
+  const { payees } = props;
   const steps = useSteps<Preview>(documents);
   const [payeeId, setPayeeId] = useState('');
   const payee = payees.find(({ id }) => id === payeeId);
@@ -80,7 +97,7 @@ function Steps({ payees, balances }: StepsProps) {
   return (
     <>
       <div hidden={steps.seen !== undefined}>
-        <Ask payees={payees} balances={balances} steps={steps} chosen={setPayeeId} />
+        <Ask {...props} steps={steps} chosen={setPayeeId} />
       </div>
       <Confirm
         steps={steps}
@@ -134,8 +151,7 @@ interface AskProps extends StepsProps {
   readonly chosen: (payeeId: string) => void;
 }
 
-function Ask({ payees, balances, steps, chosen }: AskProps) {
-  const { beneficiary = '' } = useSearch({ strict: false }) as { readonly beneficiary?: string };
+function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const input = given(event.currentTarget);
@@ -147,7 +163,8 @@ function Ask({ payees, balances, steps, chosen }: AskProps) {
       <Picker
         name="beneficiaryId"
         label="To"
-        usual={beneficiary}
+        usual={usual ?? ''}
+        hint={hasMore ? 'These are your 100 newest. For an older one, begin on its page.' : undefined}
         options={payees.map(({ id, displayName, method, currency, accountHint }) => [
           id,
           `${displayName} · ${currency} by ${method} ····${accountHint}`,

@@ -74,6 +74,14 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
         </Link>
       </p>
     );
+  if (writes && type === 'Customer')
+    return (
+      <p className="ways">
+        <Link to="/new-beneficiary" search={{ customer: id }}>
+          Add a beneficiary for this customer
+        </Link>
+      </p>
+    );
   if (writes && type === 'Delivery') return <Replay key={id} id={id} />;
   if (writes && type === 'WebhookEndpoint')
     return (

@@ -1,11 +1,13 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { refusalOf } from '../ask.js';
 import { rest, type Refused } from '../client.js';
+import { isUnknown } from './step.js';
 
 type Request = readonly [method: 'POST' | 'PATCH', path: string, body?: object];
 
 /**
- * Sends an operation of /v1 under one key until it is accepted or refused: sent again without an answer, it is done once.
+ * Sends an operation of /v1 under one key until it is accepted or refused. While the outcome is unknown, the same key is used
+ * again, so the operation is done once.
  */
 export function useRest<T>(done: (answer: T) => void) {
   const key = useRef(`dashboard-${crypto.randomUUID()}`);
@@ -22,7 +24,7 @@ export function useRest<T>(done: (answer: T) => void) {
       done((text === '' ? {} : JSON.parse(text)) as T);
     } catch (fault) {
       const refusal = refusalOf(fault);
-      if (refusal.code !== 'no_answer') key.current = `dashboard-${crypto.randomUUID()}`;
+      if (!isUnknown(refusal)) key.current = `dashboard-${crypto.randomUUID()}`;
       setError(refusal);
     } finally {
       setBusy(false);

@@ -27,6 +27,9 @@ interface Documents {
 
 const unknown = new Set(['no_answer', 'internal_error', 'temporarily_unavailable']);
 
+/** Whether the operation may have been done: only the same idempotency key may be sent again. */
+export const isUnknown = ({ code }: Pick<Refused, 'code'>): boolean => unknown.has(code);
+
 /**
  * A payment in two steps: a preview of an input, and its confirmation. Each preview has a key of its own; a confirmation
  * without an answer can only be sent again under the same key, so it is done once.
@@ -38,7 +41,7 @@ export function useSteps<P extends Foreseen>({ name, preview, create }: Document
   const [seen, setSeen] = useState<{ readonly input: Row; readonly told: P }>();
   const [error, setError] = useState<Refused>();
   const [isBusy, setBusy] = useState(false);
-  const [isUnknown, setUnknown] = useState(false);
+  const [isUncertain, setUncertain] = useState(false);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setError(undefined);
@@ -47,7 +50,7 @@ export function useSteps<P extends Foreseen>({ name, preview, create }: Document
     } catch (fault) {
       const refusal = refusalOf(fault);
       setError(refusal);
-      setUnknown((before) => before || (seen !== undefined && unknown.has(refusal.code)));
+      setUncertain((before) => before || (seen !== undefined && isUnknown(refusal)));
     } finally {
       setBusy(false);
     }
@@ -74,12 +77,12 @@ export function useSteps<P extends Foreseen>({ name, preview, create }: Document
       const variables = { accountId: account.id, input: seen?.input, key: key.current, reason };
       const { data } = await send<{ done: { readonly id: string } }>(create, variables).catch(
         (fault: unknown) => {
-          if (!unknown.has(refusalOf(fault).code) && !isUnknown) answered(key.current);
+          if (!isUnknown(refusalOf(fault)) && !isUncertain) answered(key.current);
           throw fault;
         },
       );
       answered(key.current);
       await navigate({ to: '/o/$id', params: { id: data.done.id } });
     });
-  return { seen, error, isBusy, isUnknown, look, confirm, back: () => setSeen(undefined) };
+  return { seen, error, isBusy, isUncertain, look, confirm, back: () => setSeen(undefined) };
 }

@@ -55,7 +55,10 @@ export const beneficiary = declare('beneficiary', {
       sealed: true,
       example: 'João da Silva',
     }),
-    label: text("The account's own label for it.", { optional: true, example: 'rent' }),
+    label: text("The account's own label for it. Its customer sees it on hosted pages.", {
+      optional: true,
+      example: 'rent',
+    }),
     accountHint: text('Last digits of the account number.', { shows: inConsole }),
     identityHash: text('Keyed hash of the external account (supplement §10); detects duplicates.', {
       shows: nowhere,
