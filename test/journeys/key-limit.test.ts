@@ -51,6 +51,32 @@ describe('a key that is limited (supplement §11.15)', () => {
     expect(refusal(await service.get('/v1/payouts', { key }))).toEqual(tooLittle);
   });
 
+  test.each(['/v1/payout-batches', '/v1/payout-batches/preview'])(
+    'to payout batches sends no new beneficiaries in a file to %s',
+    async (path) => {
+      const file = `method,currency,details.name,details.clabe,source_currency,amount,amount_side
+spei,MXN,Rosa Campos,032180000118359719,MXN,1.00,destination
+`;
+      const sent = async (permissions: string[]) =>
+        fetch(service.baseUrl + path, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${await keyOf({ permissions })}`,
+            'content-type': 'text/csv',
+            ...(path.endsWith('batches') && { 'idempotency-key': `limited-${permissions.length}` }),
+          },
+          body: file,
+        });
+      const refused = await sent(['payout-batches:write']);
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({
+        error: { code: 'insufficient_scope', message: expect.stringContaining('beneficiaries:write') },
+      });
+      expect((await service.get('/v1/beneficiaries')).at('data')).toEqual([]);
+      expect((await sent(['payout-batches:write', 'beneficiaries:write'])).status).toBeLessThan(300);
+    },
+  );
+
   test('to networks is refused elsewhere', async () => {
     const key = await keyOf({ networks: ['203.0.113.0/24', '2001:db8::/48'] });
     const refused = await service.get('/v1/account', { key });

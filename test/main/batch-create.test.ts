@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, walk } from '../setup/verbs.js';
@@ -39,8 +42,10 @@ test('a file is previewed, paid and followed, and pays once however often it is 
   expect(first.code).toBe(1);
   const again = await run('--file', file, '--yes', '--json');
   const [batch] = await batches();
+  expect(again.stderr).toContain(`This file was sent before, as batch ${batch?.id}. Nothing is paid now.`);
   expect(JSON.parse(again.stdout)).toMatchObject({
     id: batch?.id,
+    replayed: true,
     items: [{ reference: 'a' }, { reference: 'b' }],
   });
   expect(await batches()).toHaveLength(1);
@@ -61,4 +66,32 @@ test('a file at fault names the place, and nothing is created', async () => {
     'must end in .csv',
   );
   expect(await batches()).toEqual(before);
+});
+
+test('a call that is refused for a moment is made again, and another refusal is told at once', async () => {
+  const asked: string[] = [];
+  const refusal = (code: string) => JSON.stringify({ error: { code, message: 'Told.' } });
+  const answers: [number, string, Record<string, string>?][] = [
+    [429, refusal('rate_limited'), { 'retry-after': '1' }],
+    [503, refusal('temporarily_unavailable'), { 'retry-after': '1' }],
+    [200, '{"outcome":"accepted"}'],
+    [503, refusal('operation_suspended')],
+  ];
+  const server = createServer((request, response) => {
+    asked.push(String(request.url));
+    const [status, text, headers = {}] = answers.shift() ?? [500, ''];
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const file = fileOf('busy.csv', rowOf('10.00', 'a'));
+  const { stdout } = await run('--file', file, '--yes', '--json', '--base-url', baseUrl);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'operation_suspended' } });
+  expect(asked.map((url) => url.split('/').at(-1))).toEqual([
+    'preview',
+    'preview',
+    'preview',
+    'payout-batches',
+  ]);
 });

@@ -6,7 +6,7 @@ import type { ClientOf } from '../address.js';
 import { foreignName } from '../host.js';
 import type { MemberAsk } from '../member-ask.js';
 import { TokenBuckets } from '../rate.js';
-import { checkTypeOfRead } from '../body.js';
+import { bytesOf, checkTypeOfRead } from '../body.js';
 import { checkCorrelation } from './request.js';
 import { dashboardGraphqlPath, dashboardPath, methodsOf } from './routes.js';
 
@@ -72,7 +72,7 @@ export function serveDashboard(
         requestId: request.id,
         session,
         member,
-        bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+        bytes: bytesOf(request.body),
         leftMs: request.leftMs,
         gone: goneFrom(reply),
       });

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Refusal } from '../../domain/refusal.js';
 import type { BatchAsk } from '../../usecases/payout-batch.js';
 import { payoutBatchAsk, type payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import type { Caller } from '../caller.js';
 import { inFile, withFile, type BatchFile } from '../file/batch-file.js';
 import { csvBatch, itemColumns, payeeColumns } from '../file/csv.js';
+import { checkLimits } from './request.js';
 import type { FileFormat } from './route.js';
 
 const fileBytesMax = 2 * 1024 * 1024;
@@ -26,11 +28,17 @@ type BatchBody = z.infer<typeof payoutBatchCreateSchema> | BatchFile;
 
 const isBatchFile = (body: BatchBody): body is BatchFile => 'placeOf' in body;
 
-/** Does what a batch asks for, as JSON or as a file. */
-export const withBatch = <T>(
+/** Does what a batch asks for, as JSON or as a file. A file that describes beneficiaries also needs the right to create them. */
+export async function withBatch<T>(
+  caller: Caller,
   body: BatchBody,
   work: (ask: Omit<BatchAsk, 'accountId' | 'by' | 'requestedBy'>) => Promise<T>,
-): Promise<T> => (isBatchFile(body) ? withFile(body, work) : work(payoutBatchAsk(body)));
+): Promise<T> {
+  if (!isBatchFile(body)) return work(payoutBatchAsk(body));
+  if (body.items.some(({ beneficiary }) => beneficiary !== undefined))
+    checkLimits(caller, { scope: 'write', path: '/v1/beneficiaries' });
+  return withFile(body, work);
+}
 
 /** A refusal of the batch that names the lines and columns at fault. */
 export const inBatch = (body: BatchBody, refusal: Refusal): Refusal =>

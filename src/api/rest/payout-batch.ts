@@ -89,7 +89,7 @@ A beneficiary that cannot be created refuses the whole file. Faults name line an
     ],
     handle: async ({ ports }, { caller, by, body: sent, use }) => {
       const who = { accountId: caller.account.id, by, requestedBy: caller.id };
-      const made = await withBatch(sent, (ask) => createPayoutBatch(ports, { ...ask, ...who }, use));
+      const made = await withBatch(caller, sent, (ask) => createPayoutBatch(ports, { ...ask, ...who }, use));
       const body = await batchBody(ports, made.resource, made.counts);
       return answerMade(made, await withApproval(ports, made.resource, body));
     },

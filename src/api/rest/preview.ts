@@ -51,7 +51,9 @@ export const previewRoutes = [
     answers: { 200: batchPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {
       const { id: accountId } = caller.account;
-      const previewed = await withBatch(body, (ask) => previewPayoutBatch(ports, { ...ask, accountId }));
+      const previewed = await withBatch(caller, body, (ask) =>
+        previewPayoutBatch(ports, { ...ask, accountId }),
+      );
       const told = 'refusal' in previewed ? { refusal: inBatch(body, previewed.refusal) } : previewed;
       return ok(tellBatchPreview(told, payoutBody));
     },

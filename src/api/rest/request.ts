@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currencyFrom } from '../../domain/currency.js';
 import { isId } from '../../domain/id.js';
 import { languageOf } from '../../domain/mail.js';
+import type { Scope } from '../../domain/noun/api-key.js';
 import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
@@ -62,13 +63,7 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
       : `The role ${credential.member.role} lacks the scope ${scope}.`;
     refuse('insufficient_scope', lacking);
   }
-  if (isKey && scope !== 'none' && !permits(credential.key.permissions, { scope, path })) {
-    const allowed = limitsIn(credential.key.permissions).join(', ');
-    refuse(
-      'insufficient_scope',
-      `The API key is limited to ${allowed}; use a key with the needed permission.`,
-    );
-  }
+  if (scope !== 'none') checkLimits(caller, { scope, path });
   const wanted = accountNamed(headers);
   if (isKey && wanted !== '' && wanted !== caller.account.id) {
     refuse('no_membership', "Platform-Account: is not the API key's own account; send that one or omit it.", {
@@ -76,6 +71,17 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
     });
   }
   checkRole(operation, credential);
+}
+
+/** Refuses a key whose permissions do not allow what needs that scope at a path (supplement §11.15). */
+export function checkLimits({ credential }: Caller, need: { scope: Scope; path: string }): void {
+  if (credential.type !== 'api_key' || permits(credential.key.permissions, need)) return;
+  const allowed = limitsIn(credential.key.permissions).join(', ');
+  const [, , noun = ''] = need.path.split('/');
+  refuse(
+    'insufficient_scope',
+    `The API key is limited to ${allowed}; use a key that has ${noun}:${need.scope}.`,
+  );
 }
 
 function checkRole({ forRole }: Operation, credential: Credential): void {

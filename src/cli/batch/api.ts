@@ -1,7 +1,12 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { Refusal, type RefusalCode } from '../../domain/refusal.js';
 
 const answerMs = 30_000;
+/** Refusals after which a call is made again: it did nothing, and needs no one to act. */
+const momentary = new Set(['rate_limited', 'temporarily_unavailable']);
+const retriesMax = 10;
+const pauseMaxMs = 30_000;
 const shape = z.record(z.string(), z.unknown());
 const faultShape = z.object({
   error: z.object({ code: z.string(), message: z.string(), param: z.string().optional() }),
@@ -21,12 +26,28 @@ export interface BatchFileSent {
 
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** One call of an account; a refusal keeps its code. */
-export async function callApi(
-  { baseUrl, apiKey }: CalledApi,
-  path: string,
-  file?: BatchFileSent,
-): Promise<Shown> {
+export interface Told {
+  readonly body: Shown;
+  /** Whether the idempotency key had been used: the call did nothing. */
+  readonly isReplay: boolean;
+}
+
+/** One call of an account; a refusal keeps its code. What is refused for a moment is called again. */
+export async function callApi(called: CalledApi, path: string, file?: BatchFileSent): Promise<Told> {
+  for (let nth = 1; ; nth += 1) {
+    const { response, told } = await sent(called, path, file);
+    const body = shape.safeParse(told).data;
+    if (response.ok && body !== undefined)
+      return { body, isReplay: response.headers.get('idempotent-replayed') === 'true' };
+    const fault = faultShape.safeParse(told).data?.error;
+    if (fault === undefined)
+      throw new Error(`${called.baseUrl} answered ${response.status} without a reason.`);
+    if (!momentary.has(fault.code) || nth > retriesMax) throw refusalOf(fault);
+    await after(Math.min(pauseMaxMs, 1000 * (Number(response.headers.get('retry-after')) || nth)));
+  }
+}
+
+async function sent({ baseUrl, apiKey }: CalledApi, path: string, file: BatchFileSent | undefined) {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...(file && { 'content-type': file.type }),
@@ -44,12 +65,7 @@ export async function callApi(
       cause: error,
     });
   });
-  const told = parsed(await response.text());
-  const answer = shape.safeParse(told).data;
-  if (response.ok && answer !== undefined) return answer;
-  const fault = faultShape.safeParse(told).data?.error;
-  if (fault === undefined) throw new Error(`${baseUrl} answered ${response.status} without a reason.`);
-  throw refusalOf(fault);
+  return { response, told: parsed(await response.text()) };
 }
 
 export const refusalOf = ({ code, message, param }: z.infer<typeof faultShape>['error']): Refusal =>

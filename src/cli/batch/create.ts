@@ -8,6 +8,8 @@ import { callApi, refusalOf, type BatchFileSent, type CalledApi, type Shown } fr
 
 const path = '/v1/payout-batches';
 const pollMs = 500;
+/** A batch in which no payout has ended for so long is not waited for any more. */
+const stillMs = 600_000;
 
 /** The media types of files, by the ends of their names. */
 const types: Readonly<Record<string, string>> = { '.csv': 'text/csv' };
@@ -28,13 +30,14 @@ export interface Dialogue {
 /** Previews a file, asks, creates the batch and follows it to its end. */
 export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dialogue): Promise<Answer> {
   const sent = fileOf(asked);
-  const preview = await callApi(asked, `${path}/preview`, { type: sent.type, bytes: sent.bytes });
+  const { body: preview } = await callApi(asked, `${path}/preview`, { type: sent.type, bytes: sent.bytes });
   for (const line of foreseen(preview)) say(line);
   if (!(await confirm())) return { json: { created: false }, text: 'No batch was created.', failed: true };
-  const created = await callApi(asked, path, sent);
-  say(`Batch ${String(created['id'])} accepted.`);
+  const { body: created, isReplay } = await callApi(asked, path, sent);
+  const id = String(created['id']);
+  say(isReplay ? `This file was sent before, as batch ${id}. Nothing is paid now.` : `Batch ${id} accepted.`);
   const batch = asked.isWaiting ? await ended(asked, created, say) : created;
-  return answerOf(batch, await itemsOf(asked, String(batch['id'])));
+  return answerOf({ ...batch, replayed: isReplay }, await itemsOf(asked, id));
 }
 
 /** The default key is a hash of the bytes, so running the command again creates no second batch. */
@@ -89,20 +92,28 @@ const summaryShape = z.object({
   summary: z.record(z.string(), z.number()),
 });
 
-/** Asks until the batch has ended, or waits for people. */
+/** Asks until the batch has ended or waits for people. */
 async function ended(asked: CalledApi, created: Shown, say: Dialogue['say']): Promise<Shown> {
+  const id = String(created['id']);
   let told = '';
-  for (let batch = created; ; batch = await callApi(asked, `${path}/${String(created['id'])}`)) {
+  let movedAt = Date.now();
+  for (let batch = created; ; batch = (await callApi(asked, `${path}/${id}`)).body) {
     const { status, approval, summary } = summaryShape.parse(batch);
     const { total = 0, pending = 0, processing = 0, verification_pending: unknown = 0 } = summary;
     const progress = `${total - pending - processing - unknown} of ${total} payouts have ended.`;
-    if (progress !== told) say(progress);
-    told = progress;
+    if (progress !== told) {
+      say(progress);
+      [told, movedAt] = [progress, Date.now()];
+    }
     if (approval?.status === 'pending') {
       say('The batch waits for its approval.');
       return batch;
     }
     if (status !== 'processing') return batch;
+    if (Date.now() - movedAt > stillMs)
+      throw new Error(
+        `No payout of batch ${id} has ended for 10 minutes; run the command again to go on waiting.`,
+      );
     await after(pollMs);
   }
 }
@@ -117,7 +128,8 @@ async function itemsOf(asked: CalledApi, id: string): Promise<Shown[]> {
   const items: Shown[] = [];
   for (let cursor = ''; ;) {
     const next = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`;
-    const page = pageShape.parse(await callApi(asked, `${path}/${id}/items?limit=100${next}`));
+    const { body } = await callApi(asked, `${path}/${id}/items?limit=100${next}`);
+    const page = pageShape.parse(body);
     items.push(...page.data);
     cursor = page.next_cursor ?? '';
     if (!page.has_more || cursor === '') return items;
