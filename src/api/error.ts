@@ -40,6 +40,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
   quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },
   external_id_conflict: { status: 409, when: 'A customer with this external_id has other data.' },
+  message_id_reused: { status: 409, when: 'Another batch has the message id of the file.' },
   customer_closed: { status: 409, when: 'The customer is closed.' },
   customer_blocked: { status: 409, when: 'The customer is blocked by the platform.' },
   payout_not_cancellable: { status: 409, when: 'The payout can no longer be cancelled; see reasons.' },

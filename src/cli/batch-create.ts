@@ -19,7 +19,7 @@ export function batchCreateCommand(group: Command): void {
   const creating = group
     .command('create')
     .description('Preview the payouts of a file, ask, create the batch and follow it to its end')
-    .requiredOption('--file <file>', 'CSV file; its template is at GET /v1/payout-batches/template')
+    .requiredOption('--file <file>', 'CSV or pain.001 file; docs/files.md has both forms')
     .option('--yes', 'create the batch without asking')
     .option('--no-wait', 'return as soon as the batch is accepted')
     .option('--idempotency-key <key>', 'key of the batch (default: made of the bytes of the file)')

@@ -7,6 +7,7 @@ import { unlabelled, type Labels } from './noun/label.js';
 import {
   payoutBatch as declaration,
   payoutBatchFlow,
+  type BatchMessage,
   type PayoutBatch,
   type PayoutBatchAction,
 } from './noun/payout-batch.js';
@@ -14,7 +15,7 @@ import type { ItemAsk, PayoutBatchItem } from './noun/payout-batch-item.js';
 import { shownAt, type MadeFields } from './noun/show.js';
 import type { Payout, PayoutStatus } from './payout.js';
 
-export type { ItemAsk, PayoutBatch, PayoutBatchItem };
+export type { BatchMessage, ItemAsk, PayoutBatch, PayoutBatchItem };
 
 /** How many items a batch may have (contract part 8). */
 export const itemsMax = 1_000;
@@ -60,6 +61,7 @@ export type NewBatch = Pick<
 > &
   Partial<Labels> & {
     readonly requestedBy?: string | null;
+    readonly message?: BatchMessage | undefined;
     readonly items: readonly NewItem[];
     /** The approval that members have to give before anything of it is sent. */
     readonly approval?: Pick<ApprovalRequest, 'requestedBy' | 'required' | 'expiresIn'> | undefined;
@@ -68,7 +70,7 @@ export type NewBatch = Pick<
 /** Accepts all of it: each item is decided by itself, later and in this order. */
 export function createBatch(
   moment: Moment,
-  { items, approval: needed, ...fields }: NewBatch,
+  { items, approval: needed, message: file, ...fields }: NewBatch,
 ): Decision & { batch: PayoutBatch; counts: BatchCounts } {
   const at = { createdAt: moment.now, updatedAt: moment.now };
   const batch: PayoutBatch = {
@@ -77,6 +79,8 @@ export function createBatch(
     ...fields,
     status: 'processing',
     requestedBy: fields.requestedBy ?? null,
+    messageId: file?.id ?? null,
+    message: file ? { name: file.name, blocks: file.blocks } : null,
     approvalId: needed ? moment.newId('approval', moment.now) : null,
     approvalStatus: needed ? 'pending' : null,
     ...at,

@@ -18,6 +18,7 @@ export type RefusalCode =
   | 'idempotency_key_reused'
   | 'quote_already_used'
   | 'external_id_conflict'
+  | 'message_id_reused'
   | 'customer_closed'
   | 'customer_blocked'
   | 'payout_not_cancellable'

@@ -9,10 +9,12 @@ import {
   requestBatchCancel,
   requestedOf,
   type BatchCounts,
+  type BatchMessage,
   type NewItem,
   type PayoutBatch,
 } from '../domain/payout-batch.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
+import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import { audited, auditedActing, type Operator } from './audit.js';
@@ -32,6 +34,8 @@ export interface BatchAsk extends LabelsAsk {
   readonly accountId: string;
   readonly description?: string | undefined;
   readonly items: readonly AskedItem[];
+  /** The ISO 20022 file that it comes from; its id is taken once. */
+  readonly message?: BatchMessage | undefined;
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
   /** The API key, member or operator that asks. */
@@ -72,6 +76,7 @@ export async function acceptBatch(
   checkNotStopped(await tx.killSwitch.isOn());
   const { catalogue } = ports;
   const { accountId, description = null, requestedBy = null } = ask;
+  await checkMessage(tx, accountId, ask.message);
   const same = await sameBefore(tx, accountId, fingerprint);
   const { registered, named } = await withPayees(ports, tx, ask);
   const items = await withAmounts(tx, accountId, { items: named, registered });
@@ -86,6 +91,7 @@ export async function acceptBatch(
     description,
     idempotencyKey,
     requestedBy,
+    message: ask.message,
     ...labelsOf(ask),
     ...same,
     items,
@@ -120,6 +126,16 @@ async function withPayees(
     return { ...item, ask: { ...ask, beneficiaryId } };
   });
   return { registered, named };
+}
+
+/** A message id names one file of the account for ever (supplement §11.11). */
+async function checkMessage(tx: Tx, accountId: string, message: BatchMessage | undefined): Promise<void> {
+  if (message === undefined) return;
+  tx.lockNames([`${accountId}:message ${message.id}`]);
+  const [used] = await tx.find('payoutBatch', { accountId, messageId: message.id }, 1);
+  if (used === undefined) return;
+  const words = `message_id: ${message.id} was used for batch ${used.id}; give each file an id of its own.`;
+  refuse('message_id_reused', words, { param: 'message_id' });
 }
 
 /** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */

@@ -1,4 +1,5 @@
 import { operations, resolved, type Operation } from '../api/description.js';
+import { pain001 } from './corpus.js';
 import { absentId, idPrefix, validDraft, type Draft } from './draft.js';
 import { fieldsOf } from './field.js';
 import { bytesMax } from './mutate-body.js';
@@ -160,6 +161,10 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createPayoutBatch 409 customer_blocked': fileOf('cus blocked'),
   'createPayoutBatch 422 customer_not_active': fileOf('cus rejected'),
   'createPayoutBatch 422 unsupported_method': fileOf('', 'fax'),
+  'createPayoutBatch 409 message_id_reused': (draft) => {
+    setBytes(draft, pain001);
+    setHeader(draft, 'Content-Type', 'application/xml');
+  },
   'getPayoutBatchTemplate 422 unsupported_method': (draft) => {
     draft.query = [
       ['method', 'fax'],

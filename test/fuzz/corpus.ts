@@ -356,3 +356,32 @@ export const csvFiles: readonly Buffer[] = [
     Buffer.from(`${csvHeader}\n${csvRow}\n`, 'utf16le'),
     Buffer.from(`${csvHeader}\nJos\u00e9\n`, 'latin1'),
   );
+
+/** A message of ISO 20022 with one payment. */
+export const pain001 = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+<GrpHdr><MsgId>FUZZ-1</MsgId><NbOfTxs>1</NbOfTxs></GrpHdr><PmtInf><PmtInfId>FUZZ-1</PmtInfId><PmtMtd>TRF</PmtMtd>
+<CdtTrfTxInf><PmtId><EndToEndId>fuzz</EndToEndId></PmtId><Amt><InstdAmt Ccy="MXN">1.00</InstdAmt></Amt><Cdtr><Nm>Rosa Campos</Nm></Cdtr>
+<CdtrAcct><Id><Othr><Id>032180000118359719</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>`;
+const entities = '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>';
+
+/** Messages with payouts, right ones and ones that no reader may take for right. */
+export const xmlFiles: readonly Buffer[] = [
+  pain001,
+  pain001.replace('FUZZ-1', 'FUZZ-2'),
+  pain001.replaceAll('pain.001.001.09', 'pain.008.001.02'),
+  pain001.replace('<NbOfTxs>1', '<NbOfTxs>2'),
+  pain001.replace('1.00', '1,00'),
+  pain001.replace('1.00', '9'.repeat(900)),
+  pain001.replace('Rosa', '\u202e&#0;'),
+  pain001.replace('Rosa', '&nbsp;'),
+  pain001.replace('<Document', `${entities}<Document`).replace('Rosa', '&c;'),
+  pain001.replace('</PmtInf>', `${'<A>'.repeat(500_000)}</PmtInf>`),
+  pain001.replace('</PmtInf>', `${'<A/>'.repeat(400_000)}</PmtInf>`),
+  pain001.replace('Ccy="MXN"', 'Ccy="MXN" '.repeat(150_000)),
+  pain001.replace('MXN', 'x'.repeat(1_500_000)),
+  pain001.replace('</Document>', ''),
+  '<',
+]
+  .map((text) => Buffer.from(text))
+  .concat(Buffer.from(pain001, 'utf16le'));

@@ -4,6 +4,7 @@ import {
   bodies,
   brokenBytes,
   csvFiles,
+  xmlFiles,
   mediaTypes,
   names,
   numberTokens,
@@ -168,9 +169,13 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
   },
   'a file in place of JSON': (draft, { random }) => {
     if (draft.body === undefined || draft.operation.isPage) return false;
-    draft.bytes = random.pick(csvFiles);
+    const [type, files] = random.pick([
+      ['text/csv', csvFiles] as const,
+      ['application/xml', xmlFiles] as const,
+    ]);
+    draft.bytes = random.pick(files);
     draft.headers = draft.headers.filter(([name]) => name !== 'Content-Type');
-    draft.headers.push(['Content-Type', 'text/csv']);
+    draft.headers.push(['Content-Type', type]);
     draft.mustRefuse = draft.bytes.length > 0 && !draft.operation.id.endsWith('PayoutBatch');
     return true;
   },

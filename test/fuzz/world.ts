@@ -1,3 +1,4 @@
+import { pain001 } from './corpus.js';
 import type { Answer, Client } from '../setup/running.js';
 import { Pool } from './pool.js';
 import { payoutRails } from './recipe.js';
@@ -219,6 +220,7 @@ async function batches(client: Client, pool: Pool, beneficiary: string): Promise
   for (const tags of [['paid', 'fail'], ['queue:600000', 'paid'], ['queue:600000'], ['hold', 'review']]) {
     pool.keepId(await make(client, '/v1/payout-batches', { items: tags.map(item) }));
   }
+  await client.post('/v1/payout-batches', pain001, { headers: { 'content-type': 'application/xml' } });
 }
 
 const payoutStates: readonly (readonly [tag: string, status: string])[] = [

@@ -63,7 +63,7 @@ test('a file at fault names the place, and nothing is created', async () => {
   expect((await run('--file', file)).stderr).toContain('give --yes');
   expect((await run('--file', join(service.dataDir, 'none.csv'), '--yes')).code).toBe(1);
   expect((await run('--file', join(service.dataDir, 'wages.ods'), '--yes')).stderr).toContain(
-    'must end in .csv',
+    'must end in .csv or .xml',
   );
   expect(await batches()).toEqual(before);
 });

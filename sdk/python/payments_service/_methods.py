@@ -64,6 +64,7 @@ _GET_PAYOUT_BATCH = Operation("GET", "/v1/payout-batches/{id}", is_repeatable=Tr
 _UPDATE_PAYOUT_BATCH = Operation("PATCH", "/v1/payout-batches/{id}", is_repeatable=True, proof=("id",))
 _GET_PAYOUT_BATCH_TIMELINE = Operation("GET", "/v1/payout-batches/{id}/timeline", is_repeatable=True, proof=("data",))
 _LIST_PAYOUT_BATCH_ITEMS = Operation("GET", "/v1/payout-batches/{id}/items", is_repeatable=True, cursor="starting_after", proof=("data",))
+_GET_PAYOUT_BATCH_STATUS_REPORT = Operation("GET", "/v1/payout-batches/{id}/status-report", is_repeatable=True, texts=("application/xml",))
 _CANCEL_PAYOUT_BATCH = Operation("POST", "/v1/payout-batches/{id}/cancel", is_keyed=True, is_repeatable=True, proof=("id",))
 _PREVIEW_PAYOUT = Operation("POST", "/v1/payouts/preview", is_repeatable=True, proof=("outcome", "entries",))
 _PREVIEW_PAYOUT_BATCH = Operation("POST", "/v1/payout-batches/preview", is_repeatable=True, proof=("outcome",))
@@ -387,9 +388,9 @@ class Methods:
         answer: types.Timeline = self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatch, types.PayoutBatchList]:
+    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, message_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatch, types.PayoutBatchList]:
         """List payout batches, newest first: GET /v1/payout-batches."""
-        answer: Pages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
+        answer: Pages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "message_id": message_id, "reference": reference, "metadata": metadata})
         return answer
 
     def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -420,6 +421,11 @@ class Methods:
     def list_payout_batch_items(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatchItem, types.PayoutBatchItemList]:
         """List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items."""
         answer: Pages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after})
+        return answer
+
+    def get_payout_batch_status_report(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+        """Download the status report of a payout batch: GET /v1/payout-batches/{id}/status-report."""
+        answer: str = self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def cancel_payout_batch(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -994,9 +1000,9 @@ class AsyncMethods:
         answer: types.Timeline = await self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
-    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatch, types.PayoutBatchList]:
+    def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, message_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatch, types.PayoutBatchList]:
         """List payout batches, newest first: GET /v1/payout-batches."""
-        answer: AsyncPages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "reference": reference, "metadata": metadata})
+        answer: AsyncPages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "message_id": message_id, "reference": reference, "metadata": metadata})
         return answer
 
     async def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
@@ -1027,6 +1033,11 @@ class AsyncMethods:
     def list_payout_batch_items(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatchItem, types.PayoutBatchItemList]:
         """List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items."""
         answer: AsyncPages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after})
+        return answer
+
+    async def get_payout_batch_status_report(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
+        """Download the status report of a payout batch: GET /v1/payout-batches/{id}/status-report."""
+        answer: str = await self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     async def cancel_payout_batch(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:

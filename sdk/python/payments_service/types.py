@@ -1169,6 +1169,7 @@ PayoutBatch = TypedDict("PayoutBatch", {
     "description": NotRequired[str],
     "summary": "PayoutBatchSummary",
     "totals": List["PayoutBatchTotals"],
+    "message_id": NotRequired[str],
     "approval": NotRequired["PayoutBatchApproval"],
     "cancellation": NotRequired["PayoutBatchCancellation"],
     "reference": NotRequired[str],

@@ -231,6 +231,12 @@ export const operations = {
     cursor: 'starting_after',
     proof: ['data'],
   },
+  getPayoutBatchStatusReport: {
+    method: 'GET',
+    path: '/v1/payout-batches/{id}/status-report',
+    isRepeatable: true,
+    texts: ['application/xml'],
+  },
   cancelPayoutBatch: {
     method: 'POST',
     path: '/v1/payout-batches/{id}/cancel',
@@ -956,6 +962,14 @@ export abstract class Methods {
     options?: CallOptions,
   ): Pages<Item<'listPayoutBatchItems'>, List<'listPayoutBatchItems'>> {
     return this.list('listPayoutBatchItems', { path: [id], query, options });
+  }
+
+  /** Download the status report of a payout batch: GET /v1/payout-batches/{id}/status-report. */
+  getPayoutBatchStatusReport(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'getPayoutBatchStatusReport'>> {
+    return this.send('getPayoutBatchStatusReport', { path: [id], options });
   }
 
   /** Cancel a payout batch: POST /v1/payout-batches/{id}/cancel. */

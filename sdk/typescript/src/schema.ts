@@ -857,7 +857,11 @@ export interface paths {
      *
      *     A file of up to 2 MiB is taken as `text/csv`: UTF-8, commas, and a header row with `beneficiary_id`, `quote_id`, `source_currency`, `amount`, `amount_side`, `reference`, `description` or `metadata.<key>`.
      *     In place of beneficiary_id, `method`, `currency`, `country`, `customer_id`, `holder`, `label` and `details.<field>` describe a beneficiary, which is found or created.
-     *     A beneficiary that cannot be created refuses the whole file. Faults name line and column, and `param` is like `line[5].amount`. Scope: write.
+     *     A beneficiary that cannot be created refuses the whole file. Faults name line and column, and `param` is like `line[5].amount`.
+     *
+     *     As `application/xml` the file is pain.001.001.03 or pain.001.001.09 of ISO 20022. `EndToEndId` becomes the reference of a payout, and
+     *     `MsgId` the `message_id` of the batch; a message id that another batch has gives 409 `message_id_reused`. `param` is then the path of the
+     *     element at fault. GET /v1/payout-batches/{id}/status-report answers with pain.002. Scope: write.
      */
     post: operations['createPayoutBatch'];
     delete?: never;
@@ -942,6 +946,28 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['listPayoutBatchItems'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/payout-batches/{id}/status-report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the status report of a payout batch
+     * @description ISO 20022 pain.002 with the present status of each item, for the program that sent the file: pain.002.001.03 for pain.001.001.03, otherwise pain.002.001.10. A batch of JSON or CSV has its id in place of a message id.
+     *
+     *     Status codes: PDNG (not sent yet), ACSP (in flight, or its outcome is unknown), ACSC (paid), RJCT (not paid, or paid back). Of RJCT, `Rsn/Prtry` is the failure or error code, `cancelled` or `returned`. Scope: read.
+     */
+    get: operations['getPayoutBatchStatusReport'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4587,6 +4613,8 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
+      /** @description Message id (`MsgId`) of the ISO 20022 file that it was made of. */
+      message_id?: string;
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
@@ -8074,6 +8102,8 @@ export interface operations {
         created_before?: string;
         /** @description Only with this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
+        /** @description Only made of the file with this message id. */
+        message_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
         /** @description With each of these pairs of metadata, 5 at most: `metadata[order]=1042`. */
@@ -8109,6 +8139,7 @@ export interface operations {
       content: {
         'application/json': components['schemas']['PayoutBatchCreate'];
         'text/csv': string;
+        'application/xml': string;
       };
     };
     responses: {
@@ -8254,6 +8285,28 @@ export interface operations {
       };
     };
   };
+  getPayoutBatchStatusReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': string;
+        };
+      };
+    };
+  };
   cancelPayoutBatch: {
     parameters: {
       query?: never;
@@ -8320,6 +8373,7 @@ export interface operations {
       content: {
         'application/json': components['schemas']['PayoutBatchCreate'];
         'text/csv': string;
+        'application/xml': string;
       };
     };
     responses: {

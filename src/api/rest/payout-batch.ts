@@ -1,7 +1,4 @@
 import { payoutBatch } from '../../domain/noun/payout-batch.js';
-import type { PayoutBatch } from '../../domain/payout-batch.js';
-import { refuse } from '../../domain/refusal.js';
-import type { Ports } from '../../ports/ports.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../usecases/payout-batch.js';
 import { payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
@@ -22,6 +19,7 @@ import {
 } from './payout-batch-shape.js';
 import { batchFiles, csvColumns, withBatch } from './payout-batch-file.js';
 import { batchTemplateRoute } from './payout-batch-template.js';
+import { batchOf, statusReportRoute } from './payout-batch-report.js';
 import { answerMade, ok, route } from './route.js';
 
 const tag = 'Payout batches';
@@ -30,15 +28,6 @@ const pageSize = 25;
 
 /** A thousand items do not fit in what every other body may weigh. */
 export const batchBytesMax = 1024 * 1024;
-
-async function batchOf(
-  { reader }: Pick<Ports, 'reader'>,
-  accountId: string,
-  id: string,
-): Promise<PayoutBatch> {
-  const batch = await reader.get('payoutBatch', [accountId], id);
-  return batch ?? refuse('not_found', 'This payout batch does not exist.');
-}
 
 /** Contract §4.9, supplement §3.2. */
 export const payoutBatchRoutes = [
@@ -71,7 +60,11 @@ Otherwise the batch is accepted, and each item becomes at most one payout, in th
 is refused on its own, with the \`error_code\` that a single payout would have had.
 
 A file of up to 2 MiB is taken as \`text/csv\`: ${csvColumns}
-A beneficiary that cannot be created refuses the whole file. Faults name line and column, and \`param\` is like \`line[5].amount\`.`,
+A beneficiary that cannot be created refuses the whole file. Faults name line and column, and \`param\` is like \`line[5].amount\`.
+
+As \`application/xml\` the file is pain.001.001.03 or pain.001.001.09 of ISO 20022. \`EndToEndId\` becomes the reference of a payout, and
+\`MsgId\` the \`message_id\` of the batch; a message id that another batch has gives 409 \`message_id_reused\`. \`param\` is then the path of the
+element at fault. GET /v1/payout-batches/{id}/status-report answers with pain.002.`,
     scope: 'write',
     idempotency: 'required',
     bodyBytesMax: batchBytesMax,
@@ -81,6 +74,7 @@ A beneficiary that cannot be created refuses the whole file. Faults name line an
     examples: { 201: createdExample },
     errors: [
       'not_found',
+      'message_id_reused',
       'unsupported_method',
       'customer_closed',
       'customer_blocked',
@@ -89,7 +83,9 @@ A beneficiary that cannot be created refuses the whole file. Faults name line an
     ],
     handle: async ({ ports }, { caller, by, body: sent, use }) => {
       const who = { accountId: caller.account.id, by, requestedBy: caller.id };
-      const made = await withBatch(caller, sent, (ask) => createPayoutBatch(ports, { ...ask, ...who }, use));
+      const made = await withBatch({ ports, caller, body: sent }, (ask) =>
+        createPayoutBatch(ports, { ...ask, ...who }, use),
+      );
       const body = await batchBody(ports, made.resource, made.counts);
       return answerMade(made, await withApproval(ports, made.resource, body));
     },
@@ -142,6 +138,7 @@ A beneficiary that cannot be created refuses the whole file. Faults name line an
       return ok(listBody(page, itemBody));
     },
   }),
+  statusReportRoute,
   route({
     method: 'POST',
     path: `${path}/{id}/cancel`,

@@ -51,7 +51,7 @@ export const previewRoutes = [
     answers: { 200: batchPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {
       const { id: accountId } = caller.account;
-      const previewed = await withBatch(caller, body, (ask) =>
+      const previewed = await withBatch({ ports, caller, body }, (ask) =>
         previewPayoutBatch(ports, { ...ask, accountId }),
       );
       const told = 'refusal' in previewed ? { refusal: inBatch(body, previewed.refusal) } : previewed;

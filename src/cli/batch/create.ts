@@ -12,7 +12,7 @@ const pollMs = 500;
 const stillMs = 600_000;
 
 /** The media types of files, by the ends of their names. */
-const types: Readonly<Record<string, string>> = { '.csv': 'text/csv' };
+const types: Readonly<Record<string, string>> = { '.csv': 'text/csv', '.xml': 'application/xml' };
 
 export interface BatchCreation extends CalledApi {
   readonly file: string;
@@ -43,7 +43,7 @@ export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dial
 /** The default key is a hash of the bytes, so running the command again creates no second batch. */
 function fileOf({ file, idempotencyKey }: BatchCreation): BatchFileSent & { readonly key: string } {
   const type = types[extname(file).toLowerCase()];
-  if (type === undefined) throw new Error(`${file} must end in .csv.`);
+  if (type === undefined) throw new Error(`${file} must end in .csv or .xml.`);
   const bytes = readFileSync(file);
   const key = idempotencyKey ?? `file-${createHash('sha256').update(bytes).digest('hex')}`;
   return { type, bytes, key };

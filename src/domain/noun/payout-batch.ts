@@ -5,6 +5,7 @@ import {
   declare,
   exampleTime,
   inConsole,
+  json,
   made,
   nowhere,
   oneOf,
@@ -49,6 +50,16 @@ export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAc
   partially_cancelled: {},
 };
 
+/** The file of ISO 20022 that a batch was made of, as a status report names its parts. */
+export interface BatchMessage {
+  /** `pain.001.001.03` or `pain.001.001.09`. */
+  readonly name: string;
+  /** `MsgId`, up to 35 characters. */
+  readonly id: string;
+  /** Each `PmtInf` in its order, with the number of its payments. */
+  readonly blocks: readonly { readonly id: string; readonly size: number }[];
+}
+
 /** Contract §4.9, supplement §3.2. */
 export const payoutBatch = declare('payoutBatch', {
   called: ['payout batch', 'payout batches'],
@@ -81,6 +92,11 @@ export const payoutBatch = declare('payoutBatch', {
     totals: made('Requested and paid amounts, by currency.', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
+    messageId: text('Message id (`MsgId`) of the ISO 20022 file that it was made of.', {
+      optional: true,
+      fixed: true,
+      shows: ['list', 'detail', 'console'],
+    }),
     ...approvalOf,
     cancellation: made('Whether cancellation was requested.', { optional: true }),
     ...labels,
@@ -107,6 +123,11 @@ export const payoutBatch = declare('payoutBatch', {
       fixed: true,
       shows: nowhere,
     }),
+    message: json<Omit<BatchMessage, 'id'>>()('Parts of that file.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
     size: whole('Number of items.', { fixed: true, shows: nowhere }),
     completedAt: time('Time when it ended without a cancellation.', { optional: true, shows: nowhere }),
     cancelRequestedAt: time('Time when cancellation was requested.', { optional: true, shows: nowhere }),
@@ -116,8 +137,13 @@ export const payoutBatch = declare('payoutBatch', {
       shows: nowhere,
     }),
   },
-  filters: { status: { says: 'Only with this status.', many: true }, ...labelFilters },
+  filters: {
+    status: { says: 'Only with this status.', many: true },
+    messageId: { says: 'Only made of the file with this message id.', max: 35 },
+    ...labelFilters,
+  },
   indexes: [
+    { by: ['accountId', 'messageId'] },
     { by: ['accountId', 'clientReference'] },
     { by: ['accountId', 'status'] },
     { by: ['accountId'] },

@@ -179,10 +179,13 @@ describe('a batch of CSV', () => {
 
   test('may be the example of the description', async () => {
     const { paths } = JSON.parse(projectText('schema/v1.openapi.json'));
-    for (const each of [path, `${path}/preview`]) {
+    for (const each of [`${path}/preview`, path]) {
       const { content } = paths[each].post.requestBody;
-      const answer = await send(content['text/csv'].example, { to: each });
-      expect([200, 201], answer.text).toContain(answer.status);
+      for (const type of ['text/csv', 'application/xml']) {
+        const answer = await send(content[type].example, { to: each, type });
+        expect([200, 201], answer.text).toContain(answer.status);
+        expect(answer.body).not.toHaveProperty('refusal');
+      }
     }
   });
 });

@@ -1,0 +1,230 @@
+import { BigNumber } from 'bignumber.js';
+import { itemsMax } from '../../domain/payout-batch.js';
+import { isId } from '../../domain/id.js';
+import type { BatchMessage } from '../../domain/noun/payout-batch.js';
+import { cut } from '../../domain/text.js';
+import type { BatchFile } from './batch-file.js';
+import { childrenOf, elementAt, fault, placeIn, readXml, textOf, type Element } from './xml.js';
+
+/** The versions that are read; banks put them into namespaces of their own. */
+const versions = /pain\.001\.001\.(?:03|09)/;
+const idMax = 35;
+
+/** A transfer of a message: its element, and the block of payment information that it stands in. */
+interface Transfer {
+  readonly at: Element;
+  readonly block: Element;
+}
+
+/** Where a detail of a beneficiary stands: the first of these that has a text. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  name: ['Cdtr/Nm'],
+  first_name: ['Cdtr/Nm'],
+  last_name: ['Cdtr/Nm'],
+  clabe: ['CdtrAcct/Id/Othr/Id'],
+  cci: ['CdtrAcct/Id/Othr/Id'],
+  account_number: ['CdtrAcct/Id/Othr/Id', 'CdtrAcct/Id/IBAN'],
+  pix_key: ['CdtrAcct/Prxy/Id', 'CdtrAcct/Id/Othr/Id'],
+  phone: ['CdtrAcct/Prxy/Id', 'CdtrAcct/Id/Othr/Id'],
+  account_type: ['CdtrAcct/Tp/Cd', 'CdtrAcct/Tp/Prtry'],
+  routing_number: ['CdtrAgt/FinInstnId/ClrSysMmbId/MmbId'],
+  bank_code: ['CdtrAgt/FinInstnId/ClrSysMmbId/MmbId'],
+  document_number: ['Cdtr/Id/*/Othr/Id'],
+  'document.number': ['Cdtr/Id/*/Othr/Id'],
+  'document.type': ['Cdtr/Id/*/Othr/SchmeNm/Prtry'],
+};
+
+/** The details of each payout method, by currency; the first method of a currency is taken where a transfer names none. */
+export const messageMethods: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  BRL: { pix: ['name', 'pix_key'] },
+  MXN: { spei: ['name', 'clabe'] },
+  PEN: { bank_transfer: ['cci', 'document_number', 'first_name', 'last_name'] },
+  USD: { ach: ['name', 'routing_number', 'account_number', 'account_type'] },
+  VES: {
+    bank_transfer: ['account_number', 'bank_code', 'document.type', 'document.number', 'name'],
+    mobile_payment: ['phone', 'bank_code', 'document.type', 'document.number', 'name'],
+  },
+};
+
+/** Codes of the standard for types of accounts. */
+const accountTypes: Readonly<Record<string, string>> = { CACC: 'checking', SVGS: 'savings' };
+
+/** Reads a payout batch of ISO 20022: pain.001.001.03 or pain.001.001.09. */
+export function pain001Batch(bytes: Uint8Array): BatchFile {
+  const root = readXml(bytes);
+  const name = versions.exec(root.namespace.slice(0, 200))?.[0];
+  if (root.name !== 'Document' || name === undefined)
+    fault(root, 'is no credit transfer initiation; send pain.001.001.03 or pain.001.001.09');
+  const initiation = needed(root, 'CstmrCdtTrfInitn');
+  const blocks = childrenOf(initiation, 'PmtInf');
+  if (blocks.length === 0) fault(initiation, 'has no payments; send at least one', 'PmtInf');
+  const transfers = blocks.flatMap((block) => transfersOf(block));
+  const past = transfers[itemsMax];
+  if (past) fault(past.at, `the file has more than ${itemsMax} payments; send them in several files`);
+  checkSums(needed(initiation, 'GrpHdr'), transfers, true);
+  const read = transfers.map(itemOf);
+  const message: BatchMessage = {
+    name,
+    id: idAt(initiation, 'GrpHdr/MsgId'),
+    blocks: blocks.map((block) => ({
+      id: idAt(block, 'PmtInfId'),
+      size: childrenOf(block, 'CdtTrfTxInf').length,
+    })),
+  };
+  return {
+    items: read.map(({ item }) => item),
+    placeOf: (index, field) => read[index]?.placeOf(field) ?? placeIn(initiation),
+    message: { ...message, place: placeIn(needed(initiation, 'GrpHdr/MsgId')) },
+    days: blocks.flatMap(dayOf),
+  };
+}
+
+function needed(element: Element, path: string): Element {
+  return elementAt(element, path) ?? fault(element, 'is missing; send it', path);
+}
+
+function idAt(element: Element, path: string): string {
+  const found = needed(element, path);
+  const id = textOf(found) ?? fault(found, 'is empty; send 1 to 35 characters');
+  return id.length <= idMax ? id : fault(found, `has more than ${idMax} characters; send at most that many`);
+}
+
+function transfersOf(block: Element): Transfer[] {
+  const how = textOf(elementAt(block, 'PmtMtd'));
+  if (how !== undefined && how !== 'TRF')
+    fault(needed(block, 'PmtMtd'), `${cut(how, 10)} is not supported; send TRF`);
+  const transfers = childrenOf(block, 'CdtTrfTxInf').map((at) => ({ at, block }));
+  if (transfers.length === 0) fault(block, 'has no payments; send at least one', 'CdtTrfTxInf');
+  checkSums(block, transfers, false);
+  return transfers;
+}
+
+/** The number of transfers and the sum of their amounts, as the sender counted them. */
+function checkSums(head: Element, transfers: readonly Transfer[], isRequired: boolean): void {
+  const count = textOf(isRequired ? needed(head, 'NbOfTxs') : elementAt(head, 'NbOfTxs'));
+  if (count !== undefined && count !== String(transfers.length))
+    fault(needed(head, 'NbOfTxs'), `says ${cut(count, 20)} payments; the file has ${transfers.length} here`);
+  const told = textOf(elementAt(head, 'CtrlSum'));
+  if (told === undefined) return;
+  const amounts = transfers.flatMap((transfer) => numberOf(textOf(amountOf(transfer).at) ?? '') ?? []);
+  // An amount that is no number is told with its own place.
+  if (amounts.length < transfers.length) return;
+  const sum = amounts.reduce((so, amount) => so.plus(amount), new BigNumber(0));
+  if (!numberOf(told)?.eq(sum))
+    fault(needed(head, 'CtrlSum'), `says ${cut(told, 50)}; the amounts here add up to ${sum.toFixed()}`);
+}
+
+const numberOf = (text: string): BigNumber | undefined =>
+  /^\d{1,30}(?:\.\d{1,30})?$/.test(text.slice(0, 70)) ? new BigNumber(text) : undefined;
+
+/** What a transfer pays: an amount that the beneficiary gets, or its equivalent that leaves the balance. */
+function amountOf({ at }: Transfer) {
+  const equivalent = elementAt(at, 'Amt/EqvtAmt');
+  if (equivalent === undefined) {
+    const exact = needed(at, 'Amt/InstdAmt');
+    return { at: exact, side: 'destination', currency: exact.attributes['Ccy'], currencyAt: exact };
+  }
+  const currencyAt = needed(equivalent, 'CcyOfTrf');
+  return { at: needed(equivalent, 'Amt'), side: 'source', currency: textOf(currencyAt), currencyAt };
+}
+
+/** The value of an element that a transfer has, or its block. */
+const ownOrShared = ({ at, block }: Transfer, path: string): Element | undefined =>
+  elementAt(at, path) ?? elementAt(block, path);
+
+/** The item of a transfer, and the element of each of its fields. */
+function itemOf(transfer: Transfer) {
+  const { at } = transfer;
+  const places = new Map<string, Element>();
+  const put = (field: string, element: Element | undefined, value = textOf(element)) => {
+    if (element !== undefined) places.set(field, element);
+    return value;
+  };
+  if (elementAt(at, 'XchgRateInf'))
+    fault(
+      needed(at, 'XchgRateInf'),
+      'is not supported; remove it, because the rate is set when the file is taken',
+    );
+  const amount = amountOf(transfer);
+  const sourceAt = ownOrShared(transfer, 'DbtrAcct');
+  const own = balanceOf(sourceAt);
+  const sent = amount.side === 'source' ? amount.at.attributes['Ccy'] : amount.currency;
+  const reference = put('reference', needed(at, 'PmtId/EndToEndId'));
+  const priced = {
+    source_currency: put('source_currency', sourceAt ?? amount.at, own ?? sent),
+    amount: put('amount', amount.at),
+    amount_side: amount.side,
+    ...(reference !== 'NOTPROVIDED' && { reference }),
+    description: put('description', elementAt(at, 'RmtInf'), memoOf(at)),
+  };
+  const placeOf = (field: string) => {
+    const found = places.get(field);
+    const [missing] = sources[field.replace(/^beneficiary\.details\./, '')] ?? [];
+    return found === undefined ? placeIn(at, missing) : placeIn(found);
+  };
+  const account = elementAt(at, 'CdtrAcct/Id/Othr/Id');
+  const id = put('beneficiary_id', account);
+  if (id !== undefined && isId('beneficiary', id))
+    return { item: filled({ ...priced, beneficiary_id: id }), placeOf };
+  const currency = put('beneficiary.currency', amount.currencyAt, amount.currency) ?? '';
+  const methods = Object.hasOwn(messageMethods, currency) ? messageMethods[currency] : {};
+  const named = put('beneficiary.method', ownOrShared(transfer, 'PmtTpInf/LclInstrm/Prtry'));
+  const method = named ?? Object.keys(methods ?? {})[0] ?? 'bank_transfer';
+  const fields = methods && Object.hasOwn(methods, method) ? methods[method] : [];
+  const details: Record<string, string | Record<string, string>> = {};
+  for (const field of fields ?? []) {
+    const [found] = (sources[field] ?? []).flatMap((path) => elementAt(at, path) ?? []);
+    const value = put(`beneficiary.details.${field}`, found, detailOf(field, textOf(found)));
+    if (value === undefined) continue;
+    const [group = '', rest] = field.split('.');
+    details[group] = rest === undefined ? value : { ...(details[group] as object), [rest]: value };
+  }
+  const customer_id = put('beneficiary.customer_id', senderOf(transfer));
+  return {
+    item: filled({ ...priced, beneficiary: filled({ method, currency, details, customer_id }) }),
+    placeOf,
+  };
+}
+
+const filled = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The currency of the balance that pays: the account's own, or that of its name in our camt.053 (`…-USDT-AVL`). */
+function balanceOf(account: Element | undefined): string | undefined {
+  const named = /-([A-Z]{3,5})-AVL$/.exec(textOf(elementAt(account, 'Id/Othr/Id'))?.slice(-40) ?? '')?.[1];
+  return named ?? textOf(elementAt(account, 'Ccy'));
+}
+
+/** A customer of the account on whose behalf it pays. */
+const senderOf = (transfer: Transfer): Element | undefined => {
+  const found = ownOrShared(transfer, 'UltmtDbtr/Id/*/Othr/Id');
+  return isId('customer', textOf(found) ?? '') ? found : undefined;
+};
+
+function memoOf(at: Element): string | undefined {
+  const remittance = elementAt(at, 'RmtInf');
+  const lines = [
+    ...childrenOf(remittance, 'Ustrd'),
+    ...childrenOf(remittance, 'Strd').flatMap((each) => elementAt(each, 'CdtrRefInf/Ref') ?? []),
+  ];
+  const text = lines.flatMap((line) => textOf(line) ?? []).join(' ');
+  return text === '' ? undefined : text;
+}
+
+/** A name in two parts stands as `last, first`. */
+function detailOf(field: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (field === 'account_type') return Object.hasOwn(accountTypes, text) ? accountTypes[text] : text;
+  if (field !== 'first_name' && field !== 'last_name') return text;
+  const [last = '', first] = text.split(',', 2).map((part) => part.trim());
+  return field === 'last_name' ? last : first;
+}
+
+/** The day on which a block is to be paid, as `2026-11-29`. */
+function dayOf(block: Element) {
+  const at = elementAt(block, 'ReqdExctnDt/*') ?? elementAt(block, 'ReqdExctnDt');
+  const day = textOf(at);
+  if (at === undefined || day === undefined) return [];
+  if (!/^\d{4}-\d{2}-\d{2}(T|Z|[+-]|$)/.test(day)) fault(at, 'is not a date; send one such as 2026-11-29');
+  return [{ day: day.slice(0, 10), place: placeIn(at) }];
+}

@@ -1,0 +1,116 @@
+import { SaxesParser } from 'saxes';
+import { refuse } from '../../domain/refusal.js';
+import { cut, hiddenFault, isWithin } from '../../domain/text.js';
+import { fileText } from './text.js';
+
+/** An element of a message, by its name without a prefix. */
+export interface Element {
+  readonly name: string;
+  /** Its namespace. */
+  readonly namespace: string;
+  readonly parent: Element | undefined;
+  /** The line of the file in which it begins, from 1. */
+  readonly line: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+}
+
+const depthMax = 20;
+const elementsMax = 200_000;
+const attributesMax = 10;
+/** Each element is looked for among its neighbours. */
+const childrenMax = 2_000;
+const textMax = 1_000;
+
+/** Reads a file of XML in UTF-8; refuses document types, own entities, processing instructions and what is too deep or too long. */
+export function readXml(bytes: Uint8Array): Element {
+  const text = fileText(bytes);
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Element[] = [];
+  let root: Element | undefined;
+  let [elements, attributes] = [0, 0];
+  const wrong = (words: string): never => faultAt(parser.line, words);
+  parser.on('error', ({ message }) =>
+    wrong(`is not well-formed XML (${message.replace(/^[\d:]{1,20} /, '')})`),
+  );
+  parser.on('doctype', () => wrong('has a DOCTYPE; remove it'));
+  parser.on('processinginstruction', () => wrong('has a processing instruction; remove it'));
+  parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
+    if (!/^(utf-8|us-ascii)$/i.test(encoding))
+      wrong('declares another encoding than UTF-8; save the file as UTF-8');
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > attributesMax) wrong(`has more than ${attributesMax} attributes in one element`);
+  });
+  parser.on('opentag', ({ local: name, uri: namespace, attributes: given }) => {
+    attributes = 0;
+    elements += 1;
+    if (open.length >= depthMax) wrong(`is nested deeper than ${depthMax} elements`);
+    if (elements > elementsMax) wrong(`has more than ${elementsMax} elements`);
+    const values = Object.values(given).map(({ local, value }) => [local, bounded(value, local)] as const);
+    const parent = open.at(-1);
+    const fields = { attributes: Object.fromEntries(values), children: [], text: '' };
+    const element: Element = { name, namespace, parent, line: parser.line, ...fields };
+    if (parent && parent.children.push(element) > childrenMax)
+      wrong(`has more than ${childrenMax} elements in ${cut(parent.name, 50)}; send several files`);
+    root ??= element;
+    open.push(element);
+  });
+  const bounded = (value: string, name: string): string =>
+    isWithin(value, textMax) ? value : wrong(`has more than ${textMax} characters in ${cut(name, 50)}`);
+  const add = (more: string): void => {
+    const element = open.at(-1);
+    if (element) element.text = bounded(element.text + bounded(more, element.name), element.name);
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', () => void open.pop());
+  parser.write(text).close();
+  return root ?? wrong('has no element');
+}
+
+const faultAt = (line: number, words: string): never =>
+  refuse('invalid_body', `line ${line}: ${cut(words, 500)}.`, { param: `line[${line}]` });
+
+export const childrenOf = (element: Element | undefined, name: string): Element[] =>
+  element?.children.filter((each) => each.name === name) ?? [];
+
+/** The first element at a path such as `CdtrAcct/Id/Othr/Id`; `*` is any name. */
+export function elementAt(element: Element | undefined, path: string): Element | undefined {
+  return path
+    .split('/')
+    .reduce<Element | undefined>(
+      (at, name) => (name === '*' ? at?.children[0] : at?.children.find((each) => each.name === name)),
+      element,
+    );
+}
+
+/** Where it stands, without `Document`: `CstmrCdtTrfInitn/PmtInf[2]/PmtInfId`. Elements of one name are counted from 1. */
+export function pathOf(element: Element): string {
+  const { parent, name } = element;
+  if (parent === undefined) return name;
+  const same = childrenOf(parent, name);
+  const own = same.length > 1 ? `${name}[${same.indexOf(element) + 1}]` : name;
+  return parent.parent === undefined ? own : `${pathOf(parent)}/${own}`;
+}
+
+/** The text of an element without white space at its ends; undefined if there is none. */
+export function textOf(element: Element | undefined): string | undefined {
+  const text = element?.text.trim();
+  if (element === undefined || text === undefined || text === '') return undefined;
+  const hidden = hiddenFault(text);
+  return hidden === undefined ? text : fault(element, hidden);
+}
+
+/** Refuses the file for what stands in an element, or is missing there at a path. */
+export function fault(element: Element, words: string, missing?: string): never {
+  const { param, words: place } = placeIn(element, missing);
+  return refuse('invalid_parameter', `${place}: ${cut(words, 500)}.`, { param });
+}
+
+export function placeIn(element: Element, missing?: string): { param: string; words: string } {
+  const param = missing === undefined ? pathOf(element) : `${pathOf(element)}/${missing}`;
+  return { param, words: `line ${element.line}, ${param}` };
+}
