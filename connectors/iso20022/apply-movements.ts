@@ -20,6 +20,8 @@ interface Movement {
   readonly entry: Entry;
   readonly transaction: Transaction;
   readonly place: string;
+  /** Charges that the entry's amount includes. */
+  readonly fee?: string;
 }
 
 export type MovementSource = 'camt.053' | 'camt.054';
@@ -40,8 +42,18 @@ export class Movements {
       if (!entry.isBooked) continue;
       const place = `${report.account} ${source} ${report.id} ${at}`;
       const batch = this.#batchOf(entry);
-      if (batch !== undefined) this.#bookBatch(batch, { entry, place, source });
-      else for (const movement of movementsOf(entry, place)) this.#apply(movement, source);
+      if (batch !== undefined) {
+        this.#bookBatch(batch, { entry, place, source });
+        continue;
+      }
+      const movements = movementsOf(entry, place);
+      if (movements === undefined)
+        this.#unmatched(
+          wholeOf(entry, place),
+          source,
+          `the amounts of ${entry.transactions.length} transactions do not sum to their entry`,
+        );
+      else for (const movement of movements) this.#apply(movement, source);
     }
   }
 
@@ -98,14 +110,13 @@ export class Movements {
   }
 
   #order(order: OrderState, movement: Movement, source: MovementSource): void {
-    const { amount, currency, direction, entry, place } = movement;
+    const { amount, currency, direction, entry, place, fee } = movement;
     const { orders } = this.#books;
     const at = `${entry.bookedOn}T00:00:00.000Z`;
     const kind = direction === 'out' ? 'operation' : 'operation_returned';
     if (kind === 'operation') orders.paid(order, { amount, currency, at });
     else orders.returned(order, { amount, currency, at });
     if (source !== 'camt.053') return;
-    const fee = feeOf(movement);
     this.#book(place, movement, {
       kind,
       reference: order.reference,
@@ -181,43 +192,37 @@ export class Movements {
 /** The movement that a problem was kept with. */
 export const movementFrom = (text: string): Movement => JSON.parse(text) as Movement;
 
+/** Several transactions have no name or payer in common. */
 const wholeOf = (entry: Entry, place: string): Movement => ({
   amount: entry.amount,
   currency: entry.currency,
   direction: entry.direction,
   entry,
-  transaction: entry.transactions[0] ?? noTransaction,
+  transaction: (entry.transactions.length === 1 ? entry.transactions[0] : undefined) ?? noTransaction,
   place,
 });
 
-function movementsOf(entry: Entry, place: string): Movement[] {
-  const { transactions } = entry;
-  if (transactions.length <= 1) return [wholeMinusCharges(entry, place)];
-  return transactions.map((transaction, at) => ({
-    amount: transaction.amount ?? entry.amount,
-    currency: transaction.currency ?? entry.currency,
-    direction: transaction.direction ?? entry.direction,
-    entry,
-    transaction,
-    place: `${place}/${at}`,
-  }));
+/** Undefined if the amounts of several transactions are missing, or do not sum to the entry. */
+function movementsOf(entry: Entry, place: string): Movement[] | undefined {
+  const { transactions, amount: total, charges, direction } = entry;
+  const isOne = transactions.length <= 1;
+  const parts = transactions.flatMap((transaction, at): Movement[] => {
+    const { amount, direction: own = direction } = transaction;
+    if (amount === undefined) return [];
+    const part = { ...wholeOf(entry, isOne ? place : `${place}/${at}`), amount, transaction };
+    return [isOne ? part : { ...part, direction: own }];
+  });
+  const isComplete = parts.length > 0 && parts.length === transactions.length;
+  const sum = parts.reduce(
+    (all, part) => all.plus(part.direction === direction ? part.amount : `-${part.amount}`),
+    new BigNumber(0),
+  );
+  // The entry's amount may include charges, which are a fee beside its transactions.
+  if (isComplete && direction === 'out' && charges !== undefined && sum.plus(charges).eq(total))
+    return parts.map((part, at) => (at === 0 ? { ...part, fee: charges } : part));
+  if (isOne) return [wholeOf(entry, place)];
+  return isComplete && sum.eq(total) ? parts : undefined;
 }
-
-/** An entry with its charges in it moved the order's amount, and a fee beside it. */
-function wholeMinusCharges(entry: Entry, place: string): Movement {
-  const whole = wholeOf(entry, place);
-  const { amount, currency } = whole.transaction;
-  if (entry.charges === undefined || amount === undefined || currency !== entry.currency) return whole;
-  const isWithCharges = new BigNumber(amount).plus(entry.charges).eq(entry.amount);
-  return isWithCharges && entry.direction === 'out' ? { ...whole, amount } : whole;
-}
-
-const feeOf = ({ amount, entry }: Movement): string | undefined =>
-  entry.transactions.length <= 1 &&
-  entry.charges !== undefined &&
-  new BigNumber(amount).plus(entry.charges).eq(entry.amount)
-    ? entry.charges
-    : undefined;
 
 const namesOf = ({ entry, transaction }: Movement): BankName[] => [
   ...transaction.names,

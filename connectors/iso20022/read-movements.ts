@@ -85,13 +85,20 @@ function entryOf(node: Node): Entry {
       charges: charges && moneyOf(charges).amount,
       info: textAt(node, 'AddtlNtryInf'),
     }),
-    transactions: details.flatMap((each) => children(each, 'TxDtls').map(transactionOf)),
+    transactions: details.flatMap((each) =>
+      children(each, 'TxDtls').map((node) => transactionOf(node, currency)),
+    ),
   };
 }
 
-function transactionOf(node: Node): Transaction {
+/** Versions and banks differ in where they put a transaction's amount; one in another currency was converted. */
+const amountPaths = [['Amt'], ['AmtDtls', 'TxAmt', 'Amt'], ['AmtDtls', 'InstdAmt', 'Amt']] as const;
+
+function transactionOf(node: Node, currency: string): Transaction {
   const references = child(node, 'Refs');
-  const money = child(node, 'Amt') ?? child(node, 'AmtDtls', 'TxAmt', 'Amt');
+  const money = amountPaths
+    .map((path) => child(node, ...path))
+    .find((amount) => amount?.attributes['Ccy'] === currency);
   const given = (name: string): string | undefined => {
     const text = textAt(references, name);
     return text === 'NOTPROVIDED' || text === 'NOREF' ? undefined : text;
@@ -101,7 +108,7 @@ function transactionOf(node: Node): Transaction {
     return value === undefined ? [] : [{ kind, value }];
   });
   return {
-    ...(money && moneyOf(money)),
+    ...(money && { amount: moneyOf(money).amount }),
     ...(child(node, 'CdtDbtInd') && { direction: directionOf(node) }),
     ...present({
       endToEndId: given('EndToEndId'),

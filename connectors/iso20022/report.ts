@@ -63,8 +63,8 @@ export interface Entry {
 }
 
 export interface Transaction {
+  /** In the currency of the entry. */
   readonly amount?: string;
-  readonly currency?: string;
   readonly direction?: Direction;
   readonly endToEndId?: string;
   readonly instructionId?: string;

@@ -20,6 +20,9 @@ interface Booking {
   readonly more?: string;
   readonly bankReference?: string;
   readonly isReversal?: boolean;
+  /** Content of NtryDtls, instead of one transaction with the amount. */
+  readonly details?: string;
+  readonly charges?: string;
 }
 
 export interface BankOptions {
@@ -169,17 +172,16 @@ export class FileTakingBank {
   }
 }
 
-function entry(
-  { amount, direction, refs, more, bankReference, isReversal }: Booking,
-  currency: string,
-): string {
+function entry(booking: Booking, currency: string): string {
+  const { amount, direction, refs, more, bankReference, isReversal } = booking;
   const reversal = isReversal === true ? '<RvslInd>true</RvslInd>' : '';
   const own = bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef>`;
-  const details =
+  const one =
     refs === undefined && more === undefined
       ? ''
-      : `<NtryDtls><TxDtls>${refs === undefined ? '' : `<Refs>${refs}</Refs>`}<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${more ?? ''}</TxDtls></NtryDtls>`;
-  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-30</Dt></BookgDt><ValDt><Dt>2026-11-30</Dt></ValDt>${own}<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>${details}</Ntry>`;
+      : `<TxDtls>${refs === undefined ? '' : `<Refs>${refs}</Refs>`}<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${more ?? ''}</TxDtls>`;
+  const details = `<NtryDtls>${booking.details ?? one}</NtryDtls>`;
+  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-30</Dt></BookgDt><ValDt><Dt>2026-11-30</Dt></ValDt>${own}<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>${booking.charges ?? ''}${details}</Ntry>`;
 }
 
 const between = (text: string, name: string): string =>

@@ -311,6 +311,83 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-30.00' }]);
   });
 
+  const transaction = (name: string, amount: string, code = ''): string =>
+    `<TxDtls><Refs><AcctSvcrRef>${name}</AcctSvcrRef></Refs>${amount}<RmtInf><Ustrd>${code}</Ustrd></RmtInf></TxDtls>`;
+  const mxn = (amount: string, currency = 'MXN'): string => `<Amt Ccy="${currency}">${amount}</Amt>`;
+
+  test.each([
+    ['in Amt', mxn],
+    ['in TxAmt', (amount: string) => `<AmtDtls><TxAmt>${mxn(amount)}</TxAmt></AmtDtls>`],
+    ['in InstdAmt', (amount: string) => `<AmtDtls><InstdAmt>${mxn(amount)}</InstdAmt></AmtDtls>`],
+    [
+      'in TxAmt, and converted from an instructed amount',
+      (amount: string) =>
+        `${mxn('1.00', 'USD')}<AmtDtls><InstdAmt>${mxn('1.00', 'USD')}</InstdAmt><TxAmt>${mxn(amount)}</TxAmt></AmtDtls>`,
+    ],
+  ])('an entry of two payments credits each with its own amount, %s', async (_where, amountOf) => {
+    world = await World.open();
+    const code = await open();
+    const details = transaction('T1', amountOf('60.00'), code) + transaction('T2', amountOf('40.00'), code);
+    const booking = world.theirs.book({ amount: '100.00', direction: 'CRDT', details });
+    world.theirs.notify([booking]);
+    await world.read();
+    expect(payments().map((each) => 'amount' in each && each.amount)).toEqual(['60.00', '40.00']);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect(world.lines().map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['payment', '60.00'],
+      ['payment', '40.00'],
+      ['day_closed', undefined],
+    ]);
+    expect(world.problems()).toEqual([]);
+  });
+
+  test.each([
+    ['no amounts of their own', ''],
+    ['amounts that do not sum to the entry', mxn('60.00')],
+    ['amounts in another currency', mxn('50.00', 'USD')],
+  ])(
+    'an entry of two payments with %s is booked for nobody, and a person assigns it',
+    async (_what, amount) => {
+      world = await World.open();
+      const code = await open();
+      const details = transaction('T1', amount, code) + transaction('T2', amount, code);
+      const booking = world.theirs.book({ amount: '100.00', direction: 'CRDT', details });
+      world.theirs.notify([booking]);
+      await world.read();
+      world.theirs.closeDay('2026-11-30');
+      await world.read();
+      expect([payments(), world.lines()]).toEqual([[], []]);
+      const [problem, ...others] = world.problems();
+      expect(others).toEqual([]);
+      expect(problem).toMatchObject({ kind: 'unmatched_booking', amount: '100.00' });
+      expect(problem?.text).toBe('the amounts of 2 transactions do not sum to their entry');
+      world.command({ do: 'assign', problem: problem?.id ?? 0, funding_reference: 'fund' });
+      expect(payments()).toMatchObject([{ amount: '100.00', funding_reference: 'fund' }]);
+    },
+  );
+
+  test('charges of an entry of two orders are the fee of the first', async () => {
+    world = await World.open();
+    await world.send('a', 'b');
+    const details = world.theirs.transfers
+      .map(
+        ({ endToEndId }) =>
+          `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${mxn('10.00')}</TxDtls>`,
+      )
+      .join('');
+    const charges = `<Chrgs><TtlChrgsAndTaxAmt Ccy="MXN">1.50</TtlChrgsAndTaxAmt></Chrgs>`;
+    world.theirs.book({ amount: '21.50', direction: 'DBIT', details, charges });
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect([await world.outcome('a'), await world.outcome('b')]).toEqual(['paid', 'paid']);
+    expect(world.lines().map(({ amount, fee }) => [amount, fee])).toEqual([
+      ['10.00', '1.50'],
+      ['10.00', undefined],
+      [undefined, undefined],
+    ]);
+  });
+
   test('a credit without a reference waits for a person, who assigns it to an account', async () => {
     world = await World.open();
     await open();
