@@ -117,7 +117,7 @@ export class Movements {
     if (kind === 'operation') orders.paid(order, { amount, currency, at });
     else orders.returned(order, { amount, currency, at });
     if (source !== 'camt.053') return;
-    this.#book(place, movement, {
+    this.#book(place, {
       kind,
       reference: order.reference,
       amount,
@@ -140,7 +140,7 @@ export class Movements {
     const payment = this.#books.payments.credit(credit, assigned);
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, movement, {
+      this.#book(place, {
         kind: 'payment',
         reference: payment.reference,
         amount,
@@ -157,7 +157,7 @@ export class Movements {
     const payment = this.#books.payments.reverse(namesOf(movement));
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, movement, {
+      this.#book(place, {
         kind: 'payment_reversed',
         reference: payment.reference,
         amount,
@@ -169,8 +169,9 @@ export class Movements {
     return true;
   }
 
-  #book(place: string, { direction }: Movement, line: StatementLine): void {
-    this.#books.journal.book(place, line, direction === 'in' ? 1 : -1);
+  /** The balance is the statement's closing balance, which has every entry in it, assigned or not. */
+  #book(place: string, line: StatementLine): void {
+    this.#books.journal.book(place, line, 0);
   }
 
   /** Only the statement is complete: what a notice leaves open may still be explained by it. */

@@ -136,10 +136,10 @@ export class Journal {
 
   /**
    * Adds a line and its part of the balance; a line whose source is known is ignored. `sign`: 1 for money in, -1 for money
-   * out. Days only go forward: a line of a later day closes the day before, and a line that comes late is booked on the
-   * first open day. Call it within `commit`.
+   * out, 0 if the bank states its balance. Days only go forward: a line of a later day closes the day before, and a line
+   * that comes late is booked on the first open day. Call it within `commit`.
    */
-  book(source: string, line: StatementLine, sign: 1 | -1): void {
+  book(source: string, line: StatementLine, sign: 1 | 0 | -1): void {
     if (this.one('select 1 from line where source = ?', source) !== undefined) return;
     const last = this.#lastLine();
     const earliest = last?.is_marker === 1 ? dayAfter(last.booked_on) : (last?.booked_on ?? '');
@@ -151,6 +151,7 @@ export class Journal {
       JSON.stringify({ ...line, booked_on: day }),
       day,
     );
+    if (sign === 0) return;
     const before = this.one<{ amount: string }>(
       'select amount from balance where currency = ?',
       line.currency,

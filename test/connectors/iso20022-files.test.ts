@@ -412,6 +412,8 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.command({ do: 'resolve', problem: fee?.id ?? 0, note: 'fee' })).toContain('is resolved');
     expect(payments()).toMatchObject([{ amount: '9.00', funding_reference: 'fund' }]);
     expect(world.problems()).toEqual([]);
+    // The statement's balance had the credit already.
+    expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
   });
 
   test('a statement that is missing holds the later ones back until it comes', async () => {
