@@ -60,8 +60,17 @@ export class Desk {
       .filter((each) => each.endsWith('.json'))
       .toSorted()) {
       const path = join(folder, name);
-      writeWhole(path.replace(/\.json$/, '.answer'), `${this.#done(readFileSync(path, 'utf8'))}\n`);
-      rmSync(path);
+      writeWhole(path.replace(/\.json$/, '.answer'), `${this.#answer(path)}\n`);
+      rmSync(path, { recursive: true });
+    }
+  }
+
+  /** A command that fails does not hold the next ones back. */
+  #answer(path: string): string {
+    try {
+      return this.#done(readFileSync(path, 'utf8'));
+    } catch (error) {
+      return `The command failed: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 

@@ -34,7 +34,7 @@ export class Inbox {
     this.#limits = limits;
   }
 
-  /** A file is stored before it is moved away. One that is met again was stored before this process. */
+  /** A file is stored before it is moved away. One that fails is tried again at the next call; the others are taken. */
   async fetch(transport: Transport): Promise<void> {
     const listed = (await transport.list()).filter(({ name }) => !isTemporary(name));
     const before = this.#seen;
@@ -42,7 +42,19 @@ export class Inbox {
     const ripe = listed
       .filter((each) => before.get(each.name) === signOf(each))
       .toSorted((a, b) => a.modified - b.modified || (a.name < b.name ? -1 : 1));
-    for (const file of ripe) await this.#take(transport, file);
+    const failures: unknown[] = [];
+    for (const file of ripe)
+      try {
+        await this.#take(transport, file);
+      } catch (error) {
+        failures.push(error);
+        // Fails if it was the connection.
+        await transport.list();
+      }
+    if (failures.length > 0)
+      throw new Error(`${failures.length} of ${ripe.length} files could not be fetched`, {
+        cause: failures[0],
+      });
   }
 
   async #take(transport: Transport, file: Listed): Promise<void> {
@@ -51,12 +63,12 @@ export class Inbox {
       const reason = `it has ${size} bytes; the most is ${this.#limits.bytesMost}`;
       const id = this.#store(name, digestOf(`${name} ${size} ${modified}`), undefined);
       if (id !== undefined) this.#aside({ id, name }, reason);
-      return transport.move(name, 'aside', `${Date.now()}-${name}`);
+      return transport.move(name, 'aside', uniqueName(name));
     }
     const content = await transport.read(name);
     const digest = digestOf(content);
     this.#store(name, digest, content);
-    await transport.move(name, 'done', `${digest.slice(0, 12)}-${name}`);
+    await transport.move(name, 'done', uniqueName(name));
   }
 
   /** Undefined where the same content was stored before. */
@@ -130,5 +142,8 @@ export class Inbox {
   }
 }
 
+/** The bank may use a name again. A name has at most 255 bytes in most file systems. */
+const uniqueName = (name: string): string =>
+  `${Date.now()}-${name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(-200)}`;
 const signOf = ({ size, modified }: Listed): string => `${size} ${modified}`;
 const digestOf = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Outbox } from '../../connectors/iso20022/outbox.ts';
@@ -518,6 +518,13 @@ describe('payments in, statements and what does not fit', () => {
 });
 
 describe('recalls', () => {
+  test('a command that fails is answered, and does not hold the next ones back', async () => {
+    world = await World.open();
+    mkdirSync(join(world.home, 'desk/commands/0.json'));
+    expect(world.command({ do: 'retry', file: 1 })).toBe('File 1 is not set aside.');
+    expect(readFileSync(join(world.home, 'desk/commands/0.answer'), 'utf8')).toContain('The command failed');
+  });
+
   test('an order that has not left is not executed; one that has left is asked for', async () => {
     world = await World.open();
     await world.bank.submit('queued', order(), false);
