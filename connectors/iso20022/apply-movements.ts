@@ -37,6 +37,7 @@ export class Movements {
   }
 
   apply(report: AccountReport, source: MovementSource): void {
+    const met = new Set<string>();
     for (const [at, entry] of report.entries.entries()) {
       // What is only pending says nothing yet.
       if (!entry.isBooked) continue;
@@ -53,13 +54,13 @@ export class Movements {
           source,
           `the amounts of ${entry.transactions.length} transactions do not sum to their entry`,
         );
-      else for (const movement of movements) this.#apply(movement, source);
+      else for (const movement of movements) this.#apply(movement, source, met);
     }
   }
 
   /** Books a credit that a person assigned to a funding account. */
   assign(movement: Movement, funding: string): boolean {
-    return this.#credit(movement, 'camt.053', funding);
+    return this.#credit(movement, { source: 'camt.053', met: new Set(), assigned: funding });
   }
 
   /** A batch that the bank booked as one sum, without its transfers. */
@@ -90,13 +91,13 @@ export class Movements {
     }
   }
 
-  #apply(movement: Movement, source: MovementSource): void {
+  #apply(movement: Movement, source: MovementSource, met: Set<string>): void {
     const { direction, entry, transaction } = movement;
     const order = this.#orderOf(transaction);
     if (order !== undefined) return this.#order(order, movement, source);
     const isTakenBack = direction === 'out' && (entry.isReversal || transaction.returnReason !== undefined);
     if (isTakenBack && this.#reverse(movement, source)) return;
-    if (direction === 'in' && !entry.isReversal && this.#credit(movement, source)) return;
+    if (direction === 'in' && !entry.isReversal && this.#credit(movement, { source, met })) return;
     this.#unmatched(movement, source, describe(movement));
   }
 
@@ -130,13 +131,16 @@ export class Movements {
     });
   }
 
-  #credit(movement: Movement, source: MovementSource, assigned?: string): boolean {
+  #credit(
+    movement: Movement,
+    { source, met, assigned }: { source: MovementSource; met: Set<string>; assigned?: string },
+  ): boolean {
     const { amount, currency, entry, transaction, place } = movement;
     const names = namesOf(movement);
     const { payer, remittance } = transaction;
     const bookedOn = entry.bookedOn;
     const text = `${remittance} | ${entry.info ?? ''}`;
-    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place };
+    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place, met };
     const payment = this.#books.payments.credit(credit, assigned);
     if (payment === undefined) return false;
     if (source === 'camt.053')
@@ -154,7 +158,7 @@ export class Movements {
 
   #reverse(movement: Movement, source: MovementSource): boolean {
     const { amount, currency, entry, place } = movement;
-    const payment = this.#books.payments.reverse(namesOf(movement));
+    const payment = this.#books.payments.reverse({ names: namesOf(movement), amount, currency, source });
     if (payment === undefined) return false;
     if (source === 'camt.053')
       this.#book(place, {

@@ -1,5 +1,4 @@
-/** Tables of this connector, beside those of the journal. */
-export const tables = `
+const first = `
 create table if not exists installation (tag text not null) strict;
 
 -- state: queued, filed, paid, returned, not_executed
@@ -63,3 +62,21 @@ create table if not exists recall (
   detail text, created_at text not null, updated_at text
 ) strict;
 `;
+
+/** Two payments may have one name; the amount and currency stood in the alias. */
+const names = `
+create table payment_name (
+  name text not null, kind text not null, payment_reference text not null references payment (reference),
+  primary key (name, payment_reference)
+) strict;
+create index payment_name_payment on payment_name (payment_reference, kind);
+insert into payment_name
+  select substr(alias, 1, length(alias) - length(tail)), kind, payment_reference
+  from (select *, ' ' || amount || ' ' || currency as tail from payment_alias join payment on payment_reference = reference)
+  where substr(alias, -length(tail)) = tail;
+drop table payment_alias;
+alter table payment add column is_reversal_booked integer not null default 0;
+`;
+
+/** Tables of this connector, beside those of the journal. A step that was released is never changed. */
+export const tables = [first, names];

@@ -36,12 +36,20 @@ interface Page {
 export class Journal {
   readonly #db: DatabaseSync;
 
-  constructor(path: string, tables = '') {
+  /** `tables`: DDL that can be run at each start, or steps of which each is run once, in order. */
+  constructor(path: string, tables: string | readonly string[] = '') {
     this.#db = new DatabaseSync(path);
     this.#db.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;',
     );
-    this.#db.exec(ddl + tables);
+    this.#db.exec(typeof tables === 'string' ? ddl + tables : ddl);
+    if (typeof tables !== 'string') this.#run(tables);
+  }
+
+  #run(steps: readonly string[]): void {
+    const { user_version: done = 0 } = this.one<{ user_version: number }>('pragma user_version') ?? {};
+    for (const [at, step] of steps.entries())
+      if (at >= done) this.commit(() => this.#db.exec(`${step}; pragma user_version = ${at + 1}`));
   }
 
   close(): void {

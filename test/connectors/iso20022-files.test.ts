@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Journal } from '../../connectors/protocol/journal.ts';
 import { Outbox } from '../../connectors/iso20022/outbox.ts';
 import { creditorReferenceOf } from '../../connectors/iso20022/reference.ts';
+import { tables } from '../../connectors/iso20022/tables.ts';
 import type { Transport } from '../../connectors/iso20022/transport.ts';
 import { account, fast, order, World } from './iso20022-world.ts';
 
@@ -236,6 +238,72 @@ describe('payments in, statements and what does not fit', () => {
     expect(payments()).toHaveLength(2);
     expect(world.lines().map(({ kind }) => kind)).toEqual(['payment', 'payment', 'day_closed']);
     expect(new Set(world.lines().map(({ reference }) => reference)).size).toBe(3);
+  });
+
+  test('two payments of one name and amount are two, in one notice, in two notices and in the statement', async () => {
+    world = await World.open();
+    const { theirs } = world;
+    const credit = theirs.receive('7.00', await open());
+    const second = theirs.book(credit);
+    theirs.notify([credit, second]);
+    await world.read();
+    expect(payments()).toHaveLength(2);
+    // The bank sends it again, and tells of a third one.
+    theirs.notify([credit, second]);
+    theirs.notify([theirs.book(credit)]);
+    await world.read();
+    expect(payments(), 'which may be a repetition').toHaveLength(2);
+    theirs.closeDay('2026-11-30');
+    theirs.notify([credit, second]);
+    await world.read();
+    theirs.book(credit);
+    theirs.closeDay('2026-12-01');
+    await world.read();
+    expect(payments()).toHaveLength(4);
+    const references = world
+      .lines()
+      .flatMap(({ kind, reference }) => (kind === 'payment' ? [reference] : []));
+    expect([references.length, new Set(references).size]).toEqual([4, 4]);
+    const confirmed = await world.bank.confirm(references.map(String));
+    expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(Array(4).fill('confirmed'));
+  });
+
+  test('of two payments of one name and amount, each can be taken back once; another amount is a problem', async () => {
+    world = await World.open();
+    const { theirs } = world;
+    const credit = theirs.receive('7.00', await open());
+    theirs.book(credit);
+    const reversal = { ...credit, direction: 'DBIT', isReversal: true } as const;
+    theirs.closeDay('2026-11-30');
+    theirs.notify([theirs.book(reversal)]);
+    theirs.notify([reversal]);
+    await world.read();
+    const reversed = () => world.notices().filter((each) => 'outcome' in each && each.outcome === 'reversed');
+    expect(reversed()).toHaveLength(1);
+    theirs.book(reversal);
+    theirs.book({ ...reversal, amount: '6.00' });
+    theirs.closeDay('2026-12-01');
+    await world.read();
+    expect(reversed()).toHaveLength(2);
+    expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-6.00' }]);
+  });
+
+  test('a journal of the first version keeps the names of its payments', async () => {
+    world = await World.open();
+    const path = join(world.home, 'old.sqlite');
+    const [first, ...later] = tables;
+    const old = new Journal(path, [first ?? '']);
+    old.run(
+      `insert into payment (reference, funding_reference, bank_reference, amount, currency, state, booked_on)
+       values ('p', 'fund', 'B1', '5.00', 'MXN', 'pending', '2026-11-30')`,
+    );
+    for (const alias of ['B1', 'B1 5.00 MXN'])
+      old.run(`insert into payment_alias (alias, kind, payment_reference) values (?, 'entry', 'p')`, alias);
+    old.close();
+    const mended = new Journal(path, [first ?? '', ...later]);
+    expect(mended.all('select name, kind from payment_name')).toEqual([{ name: 'B1', kind: 'entry' }]);
+    mended.close();
+    new Journal(path, tables).close();
   });
 
   test('a payment that is taken back is told, and a line says so', async () => {
