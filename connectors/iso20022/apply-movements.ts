@@ -127,7 +127,8 @@ export class Movements {
       booked_on: entry.bookedOn,
       trace_reference: order.end_to_end_id,
       trace_kind: 'end_to_end_id',
-      account_id: order.account_id,
+      // Unknown for an order that was lost with its journal.
+      ...(order.account_id !== '' && { account_id: order.account_id }),
     });
   }
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Journal } from '../protocol/journal.ts';
 import { executionDay } from './calendar.ts';
 import type { Creditor } from './creditor.ts';
 import { creditTransferFile, type Batch, type Transfer } from './pain001.ts';
 import { methodOf, type Profile } from './profile.ts';
+import { newTag } from './restored.ts';
 import type { Settings } from './settings.ts';
 import type { Transport } from './transport.ts';
 
@@ -48,7 +48,7 @@ export class Outbox {
     this.#tag = tagOf(journal);
   }
 
-  /** Never used before: not by this journal, nor by one that was lost or restored since. */
+  /** Not used before by this journal. After a restore it is new only because `serve --restored` changes the tag. */
   nextMessageId(now: Date): string {
     const row = this.#journal.one<{ next: number }>('select coalesce(max(id), 0) + 1 as next from file_out');
     return `${this.#tag}${now.toISOString().slice(0, 10).replaceAll('-', '')}${String(row?.next ?? 1).padStart(8, '0')}`;
@@ -178,7 +178,7 @@ const transferOf = (row: Queued): Transfer => ({
 function tagOf(journal: Journal): string {
   const known = journal.one<{ tag: string }>('select tag from installation');
   if (known) return known.tag;
-  const tag = `P${randomBytes(3).toString('hex').toUpperCase()}`;
+  const tag = newTag();
   journal.run('insert into installation (tag) values (?)', tag);
   return tag;
 }

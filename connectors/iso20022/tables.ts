@@ -1,7 +1,7 @@
 const first = `
 create table if not exists installation (tag text not null) strict;
 
--- state: queued, filed, paid, returned, not_executed
+-- state: queued, filed, paid, returned, not_executed; after a restore held, lost
 create table if not exists payment_order (
   reference text primary key, end_to_end_id text not null unique, kind text not null, method text not null,
   currency text not null, amount text not null, account_id text not null, creditor text not null, memo text,
@@ -12,7 +12,7 @@ create index if not exists payment_order_queued on payment_order (accepted_at) w
 create index if not exists payment_order_message on payment_order (message_id);
 create index if not exists payment_order_batch on payment_order (batch_id);
 
--- state: prepared, uploaded, delivered, stuck
+-- state: prepared, uploaded, delivered, stuck; after a restore held
 create table if not exists file_out (
   id integer primary key autoincrement, message_id text not null unique, kind text not null, name text not null unique,
   content blob not null, state text not null default 'prepared', attempt integer not null default 0,
@@ -78,5 +78,10 @@ drop table payment_alias;
 alter table payment add column is_reversal_booked integer not null default 0;
 `;
 
+const restored = `
+alter table installation add column restored_at text;
+create index payment_order_held on payment_order (reference) where state in ('held', 'lost');
+`;
+
 /** Tables of this connector, beside those of the journal. A step that was released is never changed. */
-export const tables = [first, names];
+export const tables = [first, names, restored];
