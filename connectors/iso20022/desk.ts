@@ -46,7 +46,7 @@ export interface DeskParts {
 /** Where a person and the running connector meet: commands come in as files, the report goes out as one. */
 export class Desk {
   readonly #parts: DeskParts;
-  #last = '';
+  #reported = '';
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -162,9 +162,11 @@ export class Desk {
     return this.#parts.journal.one('select key, entry from problem where id = ? and resolved_at is null', id);
   }
 
-  /** Written only when it has changed. */
+  /** Made after each change of the journal, and each minute, as a file may have become unanswered. */
   report(now: Date): void {
     const { journal, profile, folder } = this.#parts;
+    const state = `${journal.changes()} ${Math.floor(now.getTime() / 60_000)}`;
+    if (state === this.#reported) return;
     const late = new Date(now.getTime() - profile.status.expected_hours * 3_600_000).toISOString();
     const counted = (sql: string): unknown[] => journal.all(sql);
     const body = {
@@ -195,10 +197,8 @@ export class Desk {
       ),
       balances: journal.balances(),
     };
-    const content = JSON.stringify(body, undefined, 2);
-    if (content === this.#last) return;
-    writeWhole(join(folder, 'report.json'), `${content}\n`);
-    this.#last = content;
+    writeWhole(join(folder, 'report.json'), `${JSON.stringify(body, undefined, 2)}\n`);
+    this.#reported = state;
   }
 }
 

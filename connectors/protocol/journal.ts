@@ -68,6 +68,11 @@ export class Journal {
     return Number(this.#db.prepare(sql).run(...values).changes);
   }
 
+  /** Rows that were changed since the journal was opened; nobody else changes it. */
+  changes(): number {
+    return this.one<{ count: number }>('select total_changes() as count')?.count ?? 0;
+  }
+
   /** All or nothing. `work` is synchronous, so that nothing else runs in between. */
   commit<T>(work: () => T): T {
     this.#db.exec('begin immediate');

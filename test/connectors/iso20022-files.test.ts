@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../connectors/protocol/journal.ts';
 import { Outbox } from '../../connectors/iso20022/outbox.ts';
 import { creditorReferenceOf } from '../../connectors/iso20022/reference.ts';
@@ -582,6 +582,33 @@ describe('payments in, statements and what does not fit', () => {
     expect(existsSync(join(world.home, 'in/half.tmp'))).toBe(true);
     await world.read();
     expect(world.files()[1]).toMatchObject({ state: 'aside', reason: 'its root is a, not Document' });
+  });
+});
+
+describe('the report', () => {
+  test('reads no content of files, and nothing at all while nothing changes', async () => {
+    world = await World.open();
+    world.report();
+    const all = vi.spyOn(world.journal, 'all');
+    world.report();
+    expect(all.mock.calls).toEqual([]);
+    await world.send('a');
+    expect(world.report()['orders']).toEqual([{ state: 'filed', count: 1 }]);
+    const plans = all.mock.calls
+      .map(([sql, ...values]) => [sql, ...values] as const)
+      .filter(([sql]) => /from (file_in|file_out|payment_order|problem)/.test(sql))
+      .flatMap(([sql, ...values]) =>
+        world.journal.all<{ detail: string }>(`explain query plan ${sql}`, ...values),
+      );
+    expect(plans.length).toBeGreaterThan(8);
+    expect(plans.filter(({ detail }) => /^SCAN \w+$/.test(detail))).toEqual([]);
+  });
+
+  test('lists a file without an answer once its time has come', async () => {
+    world = await World.open();
+    await world.send('a');
+    expect(world.report()['unanswered']).toEqual([]);
+    expect(world.report(new Date(Date.now() + 25 * 3_600_000))['unanswered']).toHaveLength(1);
   });
 });
 

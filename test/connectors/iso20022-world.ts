@@ -202,8 +202,8 @@ export class World {
     return readFileSync(`${path}.answer`, 'utf8').trim();
   }
 
-  report(): Json {
-    this.#desk.report(new Date());
+  report(now = new Date()): Json {
+    this.#desk.report(now);
     return JSON.parse(readFileSync(join(this.home, 'desk/report.json'), 'utf8')) as Json;
   }
 }
