@@ -9,7 +9,6 @@ import { UnreadableFile } from './xml-reader.ts';
 interface Stored {
   readonly id: number;
   readonly name: string;
-  readonly content: Uint8Array;
 }
 
 interface Limits {
@@ -27,6 +26,8 @@ export class Inbox {
   readonly #limits: Limits;
   /** Size and time of each file when it was last listed: one that still grows is left. */
   #seen = new Map<string, string>();
+  /** The profile may have changed since the last process. */
+  #mayEndWait = true;
 
   constructor(journal: Journal, applier: Applier, limits: Limits) {
     this.#journal = journal;
@@ -84,20 +85,28 @@ export class Inbox {
     return row?.id;
   }
 
-  /** Applies what has arrived. A file that waits for another one is tried again after each one that was applied. */
+  /** Applies what has arrived. Files wait for a statement: they are read again only after one was applied. */
   async apply(): Promise<void> {
-    for (let count = 1; count > 0;) {
-      count = 0;
-      const open = this.#journal.all<Stored>(
-        "select id, name, content from file_in where state in ('received', 'waiting') and content is not null order by id",
-      );
-      for (const file of open) if (await this.#applyOne(file)) count += 1;
+    await this.#applyAll('received');
+    while (this.#mayEndWait) {
+      this.#mayEndWait = false;
+      await this.#applyAll('waiting');
     }
   }
 
-  async #applyOne(file: Stored): Promise<boolean> {
+  async #applyAll(state: 'received' | 'waiting'): Promise<void> {
+    const files = this.#journal.all<Stored>(
+      'select id, name from file_in where state = ? and content is not null order by id',
+      state,
+    );
+    for (const file of files) await this.#applyOne(file);
+  }
+
+  async #applyOne(file: Stored): Promise<void> {
+    const { content = new Uint8Array() } =
+      this.#journal.one<{ content: Uint8Array }>('select content from file_in where id = ?', file.id) ?? {};
     try {
-      const read = await readBankFile(file.content);
+      const read = await readBankFile(content);
       this.#journal.commit(() => {
         const { kind, messageId } = read;
         const twin = this.#journal.one<{ id: number }>(
@@ -117,17 +126,16 @@ export class Inbox {
         );
         resolveProblem(this.#journal, `gap:${file.id}`, 'the missing file arrived');
       });
-      return true;
+      if (read.kind === 'camt.053') this.#mayEndWait = true;
     } catch (error) {
       if (error instanceof EarlyFile) this.#wait(file, error.message);
-      else if (error instanceof UnreadableFile) this.#aside(file, error.message);
+      else if (error instanceof UnreadableFile) this.#aside({ ...file, content }, error.message);
       // One file that meets a fault of ours holds no other back; `retry` takes it again.
       else
         this.#aside(
-          file,
+          { ...file, content },
           `it could not be applied: ${error instanceof Error ? error.message : String(error)}`,
         );
-      return false;
     }
   }
 

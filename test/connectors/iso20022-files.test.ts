@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../connectors/protocol/journal.ts';
@@ -513,6 +513,28 @@ describe('payments in, statements and what does not fit', () => {
       'day_closed 2026-12-02',
     ]);
     expect(world.problems()).toEqual([]);
+  });
+
+  test('a file that waits is read again only after another statement was applied', async () => {
+    world = await World.open();
+    const path = (): string => join(world.home, 'in', readdirSync(join(world.home, 'in'))[0] ?? '');
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    world.theirs.closeDay('2026-12-01');
+    const missing = readFileSync(path());
+    rmSync(path());
+    world.theirs.closeDay('2026-12-02');
+    await world.read();
+    const one = vi.spyOn(world.journal, 'one');
+    const reads = (): number => one.mock.calls.filter(([sql]) => sql.startsWith('select content')).length;
+    await world.inbox.apply();
+    world.theirs.notify([]);
+    await world.read();
+    expect(reads(), 'the notice alone').toBe(1);
+    world.theirs.put(missing);
+    await world.read();
+    expect(reads(), 'the notice, the missing statement and the one that waits').toBe(3);
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied', 'applied', 'applied']);
   });
 
   test('the same file under another name changes nothing; its message id with another content is set aside', async () => {
