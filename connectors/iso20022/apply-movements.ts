@@ -5,6 +5,7 @@ import type { OrderState, Orders } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { addProblem } from './problems.ts';
 import type { AccountReport, BankName, Direction, Entry, Transaction } from './report.ts';
+import { markOf } from './statements.ts';
 
 interface Books {
   readonly journal: Journal;
@@ -41,7 +42,7 @@ export class Movements {
     for (const [at, entry] of report.entries.entries()) {
       // What is only pending says nothing yet.
       if (!entry.isBooked) continue;
-      const place = `${report.account} ${source} ${report.id} ${at}`;
+      const place = `${report.account} ${source} ${report.id} ${markOf(report)} ${at}`;
       const batch = this.#batchOf(entry);
       if (batch !== undefined) {
         this.#bookBatch(batch, { entry, place, source });

@@ -7,16 +7,21 @@ import { child, children, requiredText, textAt, UnreadableFile, type Node } from
 export function readMovements(body: Node, kind: string): MovementFile {
   const names = { 'camt.052': 'Rpt', 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
   const source = kind as keyof typeof names;
-  const page = child(body, 'GrpHdr', 'MsgPgntn');
-  const accounts = children(body, names[source]).map((node) => reportOf(node, page));
+  const header = child(body, 'GrpHdr');
+  const accounts = children(body, names[source]).map((node) => reportOf(node, header));
   if (accounts.length === 0) throw new UnreadableFile(`it has no ${names[source]}`);
   return { type: 'movements', kind, source, messageId: requiredText(body, 'GrpHdr', 'MsgId'), accounts };
 }
 
-function reportOf(node: Node, ofMessage: Node | undefined): AccountReport {
-  const page = child(node, 'StmtPgntn') ?? child(node, 'RptPgntn') ?? child(node, 'NtfctnPgntn') ?? ofMessage;
+function reportOf(node: Node, header: Node | undefined): AccountReport {
+  const page =
+    child(node, 'StmtPgntn') ??
+    child(node, 'RptPgntn') ??
+    child(node, 'NtfctnPgntn') ??
+    child(header, 'MsgPgntn');
   return {
     id: requiredText(node, 'Id'),
+    createdAt: textAt(node, 'CreDtTm') ?? textAt(header, 'CreDtTm') ?? '',
     numbers: present({ ElctrncSeqNb: textAt(node, 'ElctrncSeqNb'), LglSeqNb: textAt(node, 'LglSeqNb') }),
     ...(page && {
       page: { number: textAt(page, 'PgNb') ?? '1', isLast: textAt(page, 'LastPgInd') !== 'false' },

@@ -92,5 +92,11 @@ drop index file_in_open;
 create index problem_open on problem (id) where resolved_at is null;
 `;
 
+const statements = `
+alter table statement add column mark text;
+alter table statement add column contents text;
+create index statement_id on statement (account, currency, statement_id);
+`;
+
 /** Tables of this connector, beside those of the journal. A step that was released is never changed. */
-export const tables = [first, names, restored, states];
+export const tables = [first, names, restored, states, statements];

@@ -126,9 +126,11 @@ export class FileTakingBank {
   }
 
   /** camt.053 of everything since the last one. */
-  closeDay(day: string): void {
+  closeDay(day: string, over: { id?: string; createdAt?: string; isNumbered?: boolean } = {}): void {
     const { account, currency } = this.#options;
     this.#number += 1;
+    const { id = `STMT${this.#number}`, createdAt = at, isNumbered = true } = over;
+    const number = isNumbered ? `<ElctrncSeqNb>${this.#number}</ElctrncSeqNb>` : '';
     const entries = this.#day;
     this.#day = [];
     const sum = entries.reduce(
@@ -139,7 +141,7 @@ export class FileTakingBank {
       `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount.abs().toFixed(2)}</Amt><CdtDbtInd>${amount.isNegative() ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
     this.put(
       `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${this.next()}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>` +
-        `<Stmt><Id>STMT${this.#number}</Id><ElctrncSeqNb>${this.#number}</ElctrncSeqNb><CreDtTm>${at}</CreDtTm><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
+        `<Stmt><Id>${id}</Id>${number}<CreDtTm>${createdAt}</CreDtTm><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
         `${balance('OPBD', this.#balance.minus(sum))}${balance('CLBD', this.#balance)}${entries.map((each) => entry(each, currency)).join('')}</Stmt></BkToCstmrStmt></Document>`,
     );
   }

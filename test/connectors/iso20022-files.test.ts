@@ -557,6 +557,56 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.lines()).toHaveLength(2);
   });
 
+  test.each([
+    ['number', true, '2026-11-30T10:00:00Z'],
+    ['time of creation', false, '2026-12-01T10:00:00Z'],
+  ])(
+    'a statement with the id of an earlier one and another %s is another one',
+    async (_what, isNumbered, at) => {
+      world = await World.open();
+      const code = await open();
+      world.theirs.receive('1.00', code);
+      world.theirs.closeDay('2026-11-30', { id: 'SAME', isNumbered });
+      await world.read();
+      world.theirs.receive('2.00', code);
+      world.theirs.closeDay('2026-12-01', { id: 'SAME', isNumbered, createdAt: at });
+      await world.read();
+      expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied']);
+      expect(world.lines().map(({ amount = 'closed' }) => amount)).toEqual([
+        '1.00',
+        'closed',
+        '2.00',
+        'closed',
+      ]);
+      expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
+    },
+  );
+
+  test('a statement that is made again changes nothing; with other contents it is set aside', async () => {
+    world = await World.open();
+    world.theirs.receive('1.00', await open());
+    world.theirs.closeDay('2026-11-30');
+    const [name = ''] = readdirSync(join(world.home, 'in')).filter((each) => each.endsWith('.xml'));
+    const text = readFileSync(join(world.home, 'in', name), 'utf8');
+    await world.read();
+    const again = text.replace(/<MsgId>\w+/, '<MsgId>AGAIN').replaceAll('10:00:00Z', '11:00:00Z');
+    world.theirs.put(again);
+    await world.read();
+    world.theirs.put(
+      again.replace('AGAIN', 'OTHER').replaceAll('>1.00<', '>2.00<').replace('>1000001.00<', '>1000002.00<'),
+    );
+    await world.read();
+    expect(world.files()).toMatchObject([
+      { state: 'applied' },
+      { state: 'applied' },
+      {
+        state: 'aside',
+        reason: 'the statement STMT1 (2026 number 1) came before with another balance or other entries',
+      },
+    ]);
+    expect(world.lines()).toHaveLength(2);
+  });
+
   test('a page of a statement is set aside whole', async () => {
     world = await World.open();
     world.theirs.receive('1.00', await open());
