@@ -726,4 +726,18 @@ describe('recalls', () => {
     ]);
     expect(world.notices()).toEqual([]);
   });
+
+  test('two recalls of the bank with one id are two', async () => {
+    world = await World.open();
+    for (const payment of ['E2E1', 'E2E2', 'E2E2'])
+      world.theirs.put(
+        `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.056.001.08"><FIToFIPmtCxlReq><Assgnmt><Id>${world.theirs.next()}</Id></Assgnmt><Undrlyg><TxInf><CxlId>X1</CxlId><OrgnlEndToEndId>${payment}</OrgnlEndToEndId></TxInf></Undrlyg></FIToFIPmtCxlReq></Document>`,
+      );
+    await world.read();
+    expect(world.problems()).toHaveLength(2);
+    expect(world.report()['recalls']).toMatchObject([
+      { end_to_end_id: 'E2E1', reason: null },
+      { end_to_end_id: 'E2E2', reason: null },
+    ]);
+  });
 });
