@@ -41,6 +41,18 @@ describe('files to the bank', () => {
     ]);
   });
 
+  test('orders of a method that the profile no longer has wait, and the others leave', async () => {
+    world = await World.open();
+    await world.bank.submit('old', order(), false);
+    world.journal.run("update payment_order set method = 'old'");
+    await world.bank.submit('new', order(), false);
+    expect(() => world.outbox.gather(new Date())).toThrow('the profile no longer has old in MXN');
+    expect(world.journal.all('select reference, state from payment_order order by reference')).toEqual([
+      { reference: 'new', state: 'filed' },
+      { reference: 'old', state: 'queued' },
+    ]);
+  });
+
   test.each([
     ['an account that is no number', { details: { name: 'Ana', clabe: 'x@y' } }, 'creditor_account_invalid'],
     ['no name', { details: { clabe: '032180000118359719' } }, 'creditor_name_missing'],
