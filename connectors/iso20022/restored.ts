@@ -51,7 +51,7 @@ export function resume(journal: Journal): string {
     journal.one<{ count: number }>(
       "select count(*) as count from payment_order where state in ('held', 'lost')",
     ) ?? {};
-  if (count > 0) return `${count} orders are held or lost: release or settle them first.`;
+  if (count > 0) return `Held or lost orders: ${count}. Release or settle them first.`;
   journal.run('update installation set restored_at = null');
   return 'New orders are sent again.';
 }

@@ -85,7 +85,7 @@ describe('a journal that is restored from a backup', () => {
     expect(world.command({ do: 'recall', reference: 'queued', reason: 'DUPL' })).toContain(
       'release or settle',
     );
-    expect(world.command({ do: 'resume' })).toContain('1 orders are held or lost');
+    expect(world.command({ do: 'resume' })).toContain('Held or lost orders: 1.');
     expect(world.command({ do: 'release', reference: 'sent' })).toBe('sent is not held.');
     expect(world.command({ do: 'settle', reference: 'queued', outcome: 'not_executed' })).toBe(
       'queued is not_executed.',
