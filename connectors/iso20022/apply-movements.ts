@@ -5,6 +5,7 @@ import type { OrderState, Orders } from './orders.ts';
 import type { Payments } from './payments.ts';
 import { addProblem } from './problems.ts';
 import type { AccountReport, BankName, Direction, Entry, Transaction } from './report.ts';
+import { markOf } from './statements.ts';
 
 interface Books {
   readonly journal: Journal;
@@ -20,6 +21,8 @@ interface Movement {
   readonly entry: Entry;
   readonly transaction: Transaction;
   readonly place: string;
+  /** Charges that the entry's amount includes. */
+  readonly fee?: string;
 }
 
 export type MovementSource = 'camt.053' | 'camt.054';
@@ -35,19 +38,30 @@ export class Movements {
   }
 
   apply(report: AccountReport, source: MovementSource): void {
+    const met = new Set<string>();
     for (const [at, entry] of report.entries.entries()) {
       // What is only pending says nothing yet.
       if (!entry.isBooked) continue;
-      const place = `${report.account} ${source} ${report.id} ${at}`;
+      const place = `${report.account} ${source} ${report.id} ${markOf(report)} ${at}`;
       const batch = this.#batchOf(entry);
-      if (batch !== undefined) this.#bookBatch(batch, { entry, place, source });
-      else for (const movement of movementsOf(entry, place)) this.#apply(movement, source);
+      if (batch !== undefined) {
+        this.#bookBatch(batch, { entry, place, source });
+        continue;
+      }
+      const movements = movementsOf(entry, place);
+      if (movements === undefined)
+        this.#unmatched(
+          wholeOf(entry, place),
+          source,
+          `the amounts of ${entry.transactions.length} transactions do not sum to their entry`,
+        );
+      else for (const movement of movements) this.#apply(movement, source, met);
     }
   }
 
   /** Books a credit that a person assigned to a funding account. */
   assign(movement: Movement, funding: string): boolean {
-    return this.#credit(movement, 'camt.053', funding);
+    return this.#credit(movement, { source: 'camt.053', met: new Set(), assigned: funding });
   }
 
   /** A batch that the bank booked as one sum, without its transfers. */
@@ -78,13 +92,13 @@ export class Movements {
     }
   }
 
-  #apply(movement: Movement, source: MovementSource): void {
+  #apply(movement: Movement, source: MovementSource, met: Set<string>): void {
     const { direction, entry, transaction } = movement;
     const order = this.#orderOf(transaction);
     if (order !== undefined) return this.#order(order, movement, source);
     const isTakenBack = direction === 'out' && (entry.isReversal || transaction.returnReason !== undefined);
     if (isTakenBack && this.#reverse(movement, source)) return;
-    if (direction === 'in' && !entry.isReversal && this.#credit(movement, source)) return;
+    if (direction === 'in' && !entry.isReversal && this.#credit(movement, { source, met })) return;
     this.#unmatched(movement, source, describe(movement));
   }
 
@@ -98,15 +112,14 @@ export class Movements {
   }
 
   #order(order: OrderState, movement: Movement, source: MovementSource): void {
-    const { amount, currency, direction, entry, place } = movement;
+    const { amount, currency, direction, entry, place, fee } = movement;
     const { orders } = this.#books;
     const at = `${entry.bookedOn}T00:00:00.000Z`;
     const kind = direction === 'out' ? 'operation' : 'operation_returned';
     if (kind === 'operation') orders.paid(order, { amount, currency, at });
     else orders.returned(order, { amount, currency, at });
     if (source !== 'camt.053') return;
-    const fee = feeOf(movement);
-    this.#book(place, movement, {
+    this.#book(place, {
       kind,
       reference: order.reference,
       amount,
@@ -115,21 +128,25 @@ export class Movements {
       booked_on: entry.bookedOn,
       trace_reference: order.end_to_end_id,
       trace_kind: 'end_to_end_id',
-      account_id: order.account_id,
+      // Unknown for an order that was lost with its journal.
+      ...(order.account_id !== '' && { account_id: order.account_id }),
     });
   }
 
-  #credit(movement: Movement, source: MovementSource, assigned?: string): boolean {
+  #credit(
+    movement: Movement,
+    { source, met, assigned }: { source: MovementSource; met: Set<string>; assigned?: string },
+  ): boolean {
     const { amount, currency, entry, transaction, place } = movement;
     const names = namesOf(movement);
     const { payer, remittance } = transaction;
     const bookedOn = entry.bookedOn;
     const text = `${remittance} | ${entry.info ?? ''}`;
-    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place };
+    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place, met };
     const payment = this.#books.payments.credit(credit, assigned);
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, movement, {
+      this.#book(place, {
         kind: 'payment',
         reference: payment.reference,
         amount,
@@ -143,10 +160,10 @@ export class Movements {
 
   #reverse(movement: Movement, source: MovementSource): boolean {
     const { amount, currency, entry, place } = movement;
-    const payment = this.#books.payments.reverse(namesOf(movement));
+    const payment = this.#books.payments.reverse({ names: namesOf(movement), amount, currency, source });
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, movement, {
+      this.#book(place, {
         kind: 'payment_reversed',
         reference: payment.reference,
         amount,
@@ -158,8 +175,9 @@ export class Movements {
     return true;
   }
 
-  #book(place: string, { direction }: Movement, line: StatementLine): void {
-    this.#books.journal.book(place, line, direction === 'in' ? 1 : -1);
+  /** The balance is the statement's closing balance, which has every entry in it, assigned or not. */
+  #book(place: string, line: StatementLine): void {
+    this.#books.journal.book(place, line, 0);
   }
 
   /** Only the statement is complete: what a notice leaves open may still be explained by it. */
@@ -181,43 +199,37 @@ export class Movements {
 /** The movement that a problem was kept with. */
 export const movementFrom = (text: string): Movement => JSON.parse(text) as Movement;
 
+/** Several transactions have no name or payer in common. */
 const wholeOf = (entry: Entry, place: string): Movement => ({
   amount: entry.amount,
   currency: entry.currency,
   direction: entry.direction,
   entry,
-  transaction: entry.transactions[0] ?? noTransaction,
+  transaction: (entry.transactions.length === 1 ? entry.transactions[0] : undefined) ?? noTransaction,
   place,
 });
 
-function movementsOf(entry: Entry, place: string): Movement[] {
-  const { transactions } = entry;
-  if (transactions.length <= 1) return [wholeMinusCharges(entry, place)];
-  return transactions.map((transaction, at) => ({
-    amount: transaction.amount ?? entry.amount,
-    currency: transaction.currency ?? entry.currency,
-    direction: transaction.direction ?? entry.direction,
-    entry,
-    transaction,
-    place: `${place}/${at}`,
-  }));
+/** Undefined if the amounts of several transactions are missing, or do not sum to the entry. */
+function movementsOf(entry: Entry, place: string): Movement[] | undefined {
+  const { transactions, amount: total, charges, direction } = entry;
+  const isOne = transactions.length <= 1;
+  const parts = transactions.flatMap((transaction, at): Movement[] => {
+    const { amount, direction: own = direction } = transaction;
+    if (amount === undefined) return [];
+    const part = { ...wholeOf(entry, isOne ? place : `${place}/${at}`), amount, transaction };
+    return [isOne ? part : { ...part, direction: own }];
+  });
+  const isComplete = parts.length > 0 && parts.length === transactions.length;
+  const sum = parts.reduce(
+    (all, part) => all.plus(part.direction === direction ? part.amount : `-${part.amount}`),
+    new BigNumber(0),
+  );
+  // The entry's amount may include charges, which are a fee beside its transactions.
+  if (isComplete && direction === 'out' && charges !== undefined && sum.plus(charges).eq(total))
+    return parts.map((part, at) => (at === 0 ? { ...part, fee: charges } : part));
+  if (isOne) return [wholeOf(entry, place)];
+  return isComplete && sum.eq(total) ? parts : undefined;
 }
-
-/** An entry with its charges in it moved the order's amount, and a fee beside it. */
-function wholeMinusCharges(entry: Entry, place: string): Movement {
-  const whole = wholeOf(entry, place);
-  const { amount, currency } = whole.transaction;
-  if (entry.charges === undefined || amount === undefined || currency !== entry.currency) return whole;
-  const isWithCharges = new BigNumber(amount).plus(entry.charges).eq(entry.amount);
-  return isWithCharges && entry.direction === 'out' ? { ...whole, amount } : whole;
-}
-
-const feeOf = ({ amount, entry }: Movement): string | undefined =>
-  entry.transactions.length <= 1 &&
-  entry.charges !== undefined &&
-  new BigNumber(amount).plus(entry.charges).eq(entry.amount)
-    ? entry.charges
-    : undefined;
 
 const namesOf = ({ entry, transaction }: Movement): BankName[] => [
   ...transaction.names,

@@ -131,16 +131,18 @@ export class Applier {
   /** Nothing moves: a person decides, and refunds the payment in the service if it is to go back. */
   #recall({ items }: RecallFile): void {
     for (const { id, endToEndId, amount, currency, reason } of items) {
+      // Each bank has ids of its own for recalls.
+      const key = endToEndId === undefined ? id : `${id} ${endToEndId}`;
       this.#journal.run(
         `insert into recall (id, direction, end_to_end_id, reason, state, created_at)
          values (?, 'theirs', ?, ?, 'received', ?) on conflict (id) do nothing`,
-        id,
+        key,
         endToEndId ?? null,
         reason ?? null,
         new Date().toISOString(),
       );
       addProblem(this.#journal, {
-        key: `recall:${id}`,
+        key: `recall:${key}`,
         kind: 'recall',
         text: `the bank asks for a payment back: ${id}, end-to-end id ${endToEndId ?? 'unknown'}, reason ${reason ?? 'unknown'}`,
         ...(amount !== undefined && currency !== undefined && { amount, currency }),

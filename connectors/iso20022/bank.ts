@@ -12,6 +12,7 @@ import type {
 import { creditorOf, type Creditor } from './creditor.ts';
 import { methodOf, type Method, type Profile } from './profile.ts';
 import { creditorReferenceOf, endToEndIdOf } from './reference.ts';
+import { addLost, isRestored } from './restored.ts';
 import type { Settings } from './settings.ts';
 
 interface OrderRow {
@@ -66,6 +67,7 @@ export class FileBank implements Bank {
         if (isRepeat && new Date(order.send_by) <= new Date())
           throw new Error('a repeated order came after send_by');
         const creditor = this.#creditor(order);
+        const state = isRestored(this.#journal) ? 'held' : 'queued';
         this.#journal.run(
           `insert into payment_order (reference, end_to_end_id, kind, method, currency, amount, account_id, creditor,
              memo, state, code, accepted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -78,7 +80,7 @@ export class FileBank implements Bank {
           order.account_id,
           JSON.stringify(typeof creditor === 'string' ? {} : creditor),
           order.memo ?? null,
-          typeof creditor === 'string' ? 'not_executed' : 'queued',
+          typeof creditor === 'string' ? 'not_executed' : state,
           typeof creditor === 'string' ? creditor : null,
           new Date().toISOString(),
         );
@@ -90,9 +92,13 @@ export class FileBank implements Bank {
   }
 
   find(references: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
+    const isAfterRestore = isRestored(this.#journal);
     const found = references.flatMap((reference): [string, Finding][] => {
       const row = this.#order(reference);
-      return row ? [[reference, findingOf(row)]] : [];
+      if (row) return [[reference, findingOf(row)]];
+      if (!isAfterRestore) return [];
+      addLost(this.#journal, reference, endToEndIdOf(reference));
+      return [[reference, { outcome: 'unknown' }]];
     });
     return Promise.resolve(new Map(found));
   }
@@ -206,6 +212,8 @@ function findingOf(row: OrderRow): Finding {
       };
     case 'not_executed':
       return { outcome: 'not_executed', code: row.code ?? 'rejected' };
+    case 'lost':
+      return { outcome: 'unknown' };
     default:
       return { outcome: 'in_flight' };
   }

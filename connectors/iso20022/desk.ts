@@ -4,9 +4,11 @@ import { z } from 'zod';
 import type { Journal } from '../protocol/journal.ts';
 import type { Movements } from './apply-movements.ts';
 import { movementFrom } from './apply-movements.ts';
+import { Orders } from './orders.ts';
 import { resolveProblem } from './problems.ts';
 import type { Profile } from './profile.ts';
 import { recallReasons, type Recalls } from './recalls.ts';
+import { release, resume } from './restored.ts';
 
 const text = z.string().min(1).max(500);
 
@@ -15,6 +17,21 @@ export const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('assign'), problem: z.int().min(1), funding_reference: text }),
   z.strictObject({ do: z.literal('resolve'), problem: z.int().min(1), note: text }),
   z.strictObject({ do: z.literal('retry'), file: z.int().min(1) }),
+  z.strictObject({ do: z.literal('release'), reference: text }),
+  z.strictObject({
+    do: z.literal('settle'),
+    reference: text,
+    outcome: z.enum(['paid', 'not_executed']),
+    amount: z
+      .string()
+      .regex(/^\d{1,15}\.\d{2}$/)
+      .optional(),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .optional(),
+  }),
+  z.strictObject({ do: z.literal('resume') }),
 ]);
 export type Command = z.output<typeof command>;
 
@@ -29,7 +46,7 @@ export interface DeskParts {
 /** Where a person and the running connector meet: commands come in as files, the report goes out as one. */
 export class Desk {
   readonly #parts: DeskParts;
-  #last = '';
+  #reported = '';
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -60,8 +77,17 @@ export class Desk {
       .filter((each) => each.endsWith('.json'))
       .toSorted()) {
       const path = join(folder, name);
-      writeWhole(path.replace(/\.json$/, '.answer'), `${this.#done(readFileSync(path, 'utf8'))}\n`);
-      rmSync(path);
+      writeWhole(path.replace(/\.json$/, '.answer'), `${this.#answer(path)}\n`);
+      rmSync(path, { recursive: true });
+    }
+  }
+
+  /** A command that fails does not hold the next ones back. */
+  #answer(path: string): string {
+    try {
+      return this.#done(readFileSync(path, 'utf8'));
+    } catch (error) {
+      return `The command failed: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
@@ -77,6 +103,12 @@ export class Desk {
         return this.#resolve(data.problem, data.note);
       case 'retry':
         return this.#retry(data.file);
+      case 'release':
+        return release(this.#parts.journal, data.reference);
+      case 'settle':
+        return this.#settle(data);
+      case 'resume':
+        return resume(this.#parts.journal);
     }
   }
 
@@ -86,6 +118,22 @@ export class Desk {
       id,
     );
     return changed === 1 ? `File ${id} is read again.` : `File ${id} is not set aside.`;
+  }
+
+  #settle(given: Extract<Command, { do: 'settle' }>): string {
+    const { reference, outcome } = given;
+    const { journal } = this.#parts;
+    return journal.commit(() => {
+      const orders = new Orders(journal);
+      const order = orders.byReference(reference);
+      if (order?.state !== 'held' && order?.state !== 'lost') return `${reference} is not held or lost.`;
+      const { amount = order.amount, currency = order.currency } = given;
+      if (outcome === 'not_executed') orders.rejected(order, 'not_sent');
+      else if (amount === '' || currency === '')
+        return `${reference} is lost: give its amount and currency too, such as 10.00 MXN.`;
+      else orders.paid(order, { amount, currency, at: new Date().toISOString() });
+      return `${reference} is ${outcome}.`;
+    });
   }
 
   #assign(id: number, funding: string): string {
@@ -114,13 +162,21 @@ export class Desk {
     return this.#parts.journal.one('select key, entry from problem where id = ? and resolved_at is null', id);
   }
 
-  /** Written only when it has changed. */
+  /** Made after each change of the journal, and each minute, as a file may have become unanswered. */
   report(now: Date): void {
     const { journal, profile, folder } = this.#parts;
+    const state = `${journal.changes()} ${Math.floor(now.getTime() / 60_000)}`;
+    if (state === this.#reported) return;
     const late = new Date(now.getTime() - profile.status.expected_hours * 3_600_000).toISOString();
     const counted = (sql: string): unknown[] => journal.all(sql);
     const body = {
       bank: profile.bank,
+      restored_at:
+        journal.one<{ at: string | null }>('select restored_at as at from installation')?.at ?? null,
+      held: counted(
+        `select reference, end_to_end_id, state, amount, currency, accepted_at from payment_order
+         where state in ('held', 'lost') order by reference`,
+      ),
       orders: counted('select state, count(*) as count from payment_order group by state order by state'),
       files_out: counted('select state, count(*) as count from file_out group by state order by state'),
       files_in: counted('select state, count(*) as count from file_in group by state order by state'),
@@ -141,10 +197,8 @@ export class Desk {
       ),
       balances: journal.balances(),
     };
-    const content = JSON.stringify(body, undefined, 2);
-    if (content === this.#last) return;
-    writeWhole(join(folder, 'report.json'), `${content}\n`);
-    this.#last = content;
+    writeWhole(join(folder, 'report.json'), `${JSON.stringify(body, undefined, 2)}\n`);
+    this.#reported = state;
   }
 }
 

@@ -9,7 +9,6 @@ import { UnreadableFile } from './xml-reader.ts';
 interface Stored {
   readonly id: number;
   readonly name: string;
-  readonly content: Uint8Array;
 }
 
 interface Limits {
@@ -27,6 +26,8 @@ export class Inbox {
   readonly #limits: Limits;
   /** Size and time of each file when it was last listed: one that still grows is left. */
   #seen = new Map<string, string>();
+  /** The profile may have changed since the last process. */
+  #mayEndWait = true;
 
   constructor(journal: Journal, applier: Applier, limits: Limits) {
     this.#journal = journal;
@@ -34,7 +35,7 @@ export class Inbox {
     this.#limits = limits;
   }
 
-  /** A file is stored before it is moved away. One that is met again was stored before this process. */
+  /** A file is stored before it is moved away. One that fails is tried again at the next call; the others are taken. */
   async fetch(transport: Transport): Promise<void> {
     const listed = (await transport.list()).filter(({ name }) => !isTemporary(name));
     const before = this.#seen;
@@ -42,7 +43,19 @@ export class Inbox {
     const ripe = listed
       .filter((each) => before.get(each.name) === signOf(each))
       .toSorted((a, b) => a.modified - b.modified || (a.name < b.name ? -1 : 1));
-    for (const file of ripe) await this.#take(transport, file);
+    const failures: unknown[] = [];
+    for (const file of ripe)
+      try {
+        await this.#take(transport, file);
+      } catch (error) {
+        failures.push(error);
+        // Fails if it was the connection.
+        await transport.list();
+      }
+    if (failures.length > 0)
+      throw new Error(`${failures.length} of ${ripe.length} files could not be fetched`, {
+        cause: failures[0],
+      });
   }
 
   async #take(transport: Transport, file: Listed): Promise<void> {
@@ -51,12 +64,12 @@ export class Inbox {
       const reason = `it has ${size} bytes; the most is ${this.#limits.bytesMost}`;
       const id = this.#store(name, digestOf(`${name} ${size} ${modified}`), undefined);
       if (id !== undefined) this.#aside({ id, name }, reason);
-      return transport.move(name, 'aside', `${Date.now()}-${name}`);
+      return transport.move(name, 'aside', uniqueName(name));
     }
     const content = await transport.read(name);
     const digest = digestOf(content);
     this.#store(name, digest, content);
-    await transport.move(name, 'done', `${digest.slice(0, 12)}-${name}`);
+    await transport.move(name, 'done', uniqueName(name));
   }
 
   /** Undefined where the same content was stored before. */
@@ -72,20 +85,28 @@ export class Inbox {
     return row?.id;
   }
 
-  /** Applies what has arrived. A file that waits for another one is tried again after each one that was applied. */
+  /** Applies what has arrived. Files wait for a statement: they are read again only after one was applied. */
   async apply(): Promise<void> {
-    for (let count = 1; count > 0;) {
-      count = 0;
-      const open = this.#journal.all<Stored>(
-        "select id, name, content from file_in where state in ('received', 'waiting') and content is not null order by id",
-      );
-      for (const file of open) if (await this.#applyOne(file)) count += 1;
+    await this.#applyAll('received');
+    while (this.#mayEndWait) {
+      this.#mayEndWait = false;
+      await this.#applyAll('waiting');
     }
   }
 
-  async #applyOne(file: Stored): Promise<boolean> {
+  async #applyAll(state: 'received' | 'waiting'): Promise<void> {
+    const files = this.#journal.all<Stored>(
+      'select id, name from file_in where state = ? and content is not null order by id',
+      state,
+    );
+    for (const file of files) await this.#applyOne(file);
+  }
+
+  async #applyOne(file: Stored): Promise<void> {
+    const { content = new Uint8Array() } =
+      this.#journal.one<{ content: Uint8Array }>('select content from file_in where id = ?', file.id) ?? {};
     try {
-      const read = await readBankFile(file.content);
+      const read = await readBankFile(content);
       this.#journal.commit(() => {
         const { kind, messageId } = read;
         const twin = this.#journal.one<{ id: number }>(
@@ -105,17 +126,16 @@ export class Inbox {
         );
         resolveProblem(this.#journal, `gap:${file.id}`, 'the missing file arrived');
       });
-      return true;
+      if (read.kind === 'camt.053') this.#mayEndWait = true;
     } catch (error) {
       if (error instanceof EarlyFile) this.#wait(file, error.message);
-      else if (error instanceof UnreadableFile) this.#aside(file, error.message);
+      else if (error instanceof UnreadableFile) this.#aside({ ...file, content }, error.message);
       // One file that meets a fault of ours holds no other back; `retry` takes it again.
       else
         this.#aside(
-          file,
+          { ...file, content },
           `it could not be applied: ${error instanceof Error ? error.message : String(error)}`,
         );
-      return false;
     }
   }
 
@@ -130,5 +150,8 @@ export class Inbox {
   }
 }
 
+/** The bank may use a name again. A name has at most 255 bytes in most file systems. */
+const uniqueName = (name: string): string =>
+  `${Date.now()}-${name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(-200)}`;
 const signOf = ({ size, modified }: Listed): string => `${size} ${modified}`;
 const digestOf = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');

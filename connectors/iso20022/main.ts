@@ -5,18 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runConnector } from '../protocol/program.ts';
 import { command, writeWhole, type Command } from './desk.ts';
+import { markRestored } from './restored.ts';
 import { readConfiguration, type Configuration } from './settings.ts';
 import { tables } from './tables.ts';
 import { openTransport, startBank } from './work.ts';
 
 const usage = `Usage: main.ts <command> <settings file> [arguments]
-  serve [--new]                         runs the connector; --new creates its journal
+  serve [--new | --restored]            runs the connector; --new creates its journal, --restored holds orders
+                                        that a journal from a backup does not know as sent
   try                                   validates the settings and the profile, and lists the bank's folder
   status                                prints the report of the running connector
   recall <reference> <reason>           asks the bank for an order back: DUPL, TECH, FRAD, CUST, AC03 or AM09
   assign <problem> <funding reference>  assigns a credit that names no funding account
   resolve <problem> <note>              closes a problem that was settled by hand
   retry <file>                          reads a file again that was set aside
+  release <reference>                   sends an order that is held since a restore
+  settle <reference> <outcome> [<amount> <currency>]
+                                        ends a held or lost order: paid or not_executed
+  resume                                ends the time after a restore: new orders are sent again
 `;
 
 const answerMs = 30_000;
@@ -25,14 +31,17 @@ async function main(args: readonly string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { new: { type: 'boolean', default: false } },
+    options: {
+      new: { type: 'boolean', default: false },
+      restored: { type: 'boolean', default: false },
+    },
   });
   const [name, path, ...rest] = positionals;
   if (name === undefined || path === undefined) return fail(usage);
   const configuration = readConfiguration(path);
   switch (name) {
     case 'serve':
-      return serve(configuration, values.new);
+      return values.new && values.restored ? fail(usage) : serve(configuration, values);
     case 'try':
       return tryOut(configuration);
     case 'status':
@@ -50,7 +59,10 @@ const fail = (text: string): number => {
 };
 
 /** Without its journal it would call every order unknown, and the service would take them for never sent. */
-async function serve(configuration: Configuration, isNew: boolean): Promise<number> {
+async function serve(
+  configuration: Configuration,
+  { new: isNew, restored }: { new: boolean; restored: boolean },
+): Promise<number> {
   const { settings, profile, pathOf } = configuration;
   const journal = pathOf(settings.journal);
   if (isNew === existsSync(journal))
@@ -63,7 +75,10 @@ async function serve(configuration: Configuration, isNew: boolean): Promise<numb
     ...configuration,
     name: `The connector to ${profile.bank}`,
     tables,
-    start: (opened) => startBank(configuration, opened),
+    start: (opened) => {
+      if (restored) markRestored(opened, new Date());
+      return startBank(configuration, opened);
+    },
   });
   return 0;
 }
@@ -85,12 +100,15 @@ function printReport({ settings, pathOf }: Configuration): number {
   return 0;
 }
 
-function commandOf(name: string, [first, second]: readonly string[]): Command | undefined {
+function commandOf(name: string, [first, second, amount, currency]: readonly string[]): Command | undefined {
   const given = {
     recall: { reference: first, reason: second },
     assign: { problem: Number(first), funding_reference: second },
     resolve: { problem: Number(first), note: second },
     retry: { file: Number(first) },
+    release: { reference: first },
+    settle: { reference: first, outcome: second, amount, currency },
+    resume: {},
   }[name];
   return given && command.safeParse({ do: name, ...given }).data;
 }

@@ -5,7 +5,7 @@ export interface OrderState {
   readonly reference: string;
   readonly end_to_end_id: string;
   readonly account_id: string;
-  readonly state: 'queued' | 'filed' | 'paid' | 'returned' | 'not_executed';
+  readonly state: 'queued' | 'filed' | 'paid' | 'returned' | 'not_executed' | 'held' | 'lost';
   readonly amount: string;
   readonly currency: string;
   readonly message_id: string | null;
@@ -55,9 +55,10 @@ export class Orders {
     );
   }
 
+  /** A status proves that the bank has the order. */
   setStatus(order: OrderState, status: string): void {
     this.#journal.run(
-      'update payment_order set bank_status = ? where reference = ?',
+      "update payment_order set bank_status = ?, state = iif(state = 'held', 'filed', state) where reference = ?",
       status,
       order.reference,
     );

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Journal } from '../protocol/journal.ts';
 import { executionDay } from './calendar.ts';
 import type { Creditor } from './creditor.ts';
 import { creditTransferFile, type Batch, type Transfer } from './pain001.ts';
 import { methodOf, type Profile } from './profile.ts';
+import { newTag } from './restored.ts';
 import type { Settings } from './settings.ts';
 import type { Transport } from './transport.ts';
 
@@ -48,7 +48,7 @@ export class Outbox {
     this.#tag = tagOf(journal);
   }
 
-  /** Never used before: not by this journal, nor by one that was lost or restored since. */
+  /** Not used before by this journal. After a restore it is new only because `serve --restored` changes the tag. */
   nextMessageId(now: Date): string {
     const row = this.#journal.one<{ next: number }>('select coalesce(max(id), 0) + 1 as next from file_out');
     return `${this.#tag}${now.toISOString().slice(0, 10).replaceAll('-', '')}${String(row?.next ?? 1).padStart(8, '0')}`;
@@ -70,17 +70,26 @@ export class Outbox {
   gather(now: Date): void {
     const { transactions_most: most, gather_seconds: seconds } = this.#profile.credit_transfer;
     for (;;) {
-      const queued = this.#journal.all<Queued>(
-        `select reference, end_to_end_id, method, currency, amount, creditor, memo, accepted_at
-         from payment_order where state = 'queued' order by accepted_at, reference limit ?`,
-        most,
-      );
+      const queued = this.#queued('in', most);
       const [first] = queued;
-      if (first === undefined) return;
-      const isDue = now.getTime() - Date.parse(first.accepted_at) >= seconds * 1000;
-      if (!isDue && queued.length < most) return;
+      const isDue = first && now.getTime() - Date.parse(first.accepted_at) >= seconds * 1000;
+      if (isDue !== true && queued.length < most) break;
       this.#journal.commit(() => this.#file(queued, now));
     }
+    const [left] = this.#queued('not in', 1);
+    if (left)
+      throw new Error(`the profile no longer has ${left.method} in ${left.currency}, for which orders wait`);
+  }
+
+  /** Orders of the methods that the profile has, or of others. */
+  #queued(which: 'in' | 'not in', most: number): Queued[] {
+    return this.#journal.all<Queued>(
+      `select reference, end_to_end_id, method, currency, amount, creditor, memo, accepted_at
+       from payment_order where state = 'queued' and method || ' ' || currency ${which} (select value from json_each(?))
+       order by accepted_at, reference limit ?`,
+      JSON.stringify(this.#profile.methods.map(({ method, currency }) => `${method} ${currency}`)),
+      most,
+    );
   }
 
   #file(queued: readonly Queued[], now: Date): void {
@@ -111,9 +120,7 @@ export class Outbox {
       const method = first && methodOf(this.#profile, first);
       const account = this.#settings.accounts.find(({ currency }) => currency === first?.currency);
       if (method === undefined || account === undefined)
-        throw new Error(
-          `the profile no longer has ${first?.method} in ${first?.currency}, for which orders wait`,
-        );
+        throw new Error(`the settings have no account for ${first?.method} in ${first?.currency}`);
       const transfers = orders.map(transferOf);
       const day = executionDay(this.#profile, method.cut_off, now);
       return { id: `${messageId}-${at + 1}`, method, account, day, transfers };
@@ -178,7 +185,7 @@ const transferOf = (row: Queued): Transfer => ({
 function tagOf(journal: Journal): string {
   const known = journal.one<{ tag: string }>('select tag from installation');
   if (known) return known.tag;
-  const tag = `P${randomBytes(3).toString('hex').toUpperCase()}`;
+  const tag = newTag();
   journal.run('insert into installation (tag) values (?)', tag);
   return tag;
 }

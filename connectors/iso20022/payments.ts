@@ -14,6 +14,8 @@ export interface Credit {
   readonly source: 'camt.053' | 'camt.054';
   /** Unique in its source, for a credit without a name. */
   readonly place: string;
+  /** References of the payments that this notice or statement has named so far. */
+  readonly met: Set<string>;
 }
 
 interface Known {
@@ -37,19 +39,28 @@ export class Payments {
   credit(credit: Credit, assigned?: string): Known | undefined {
     const known = this.#byName(credit) ?? this.#bySource(credit, assigned);
     const payment = known ?? this.#add(credit, assigned);
-    if (payment === undefined) return undefined;
+    if (payment === undefined || (assigned ?? payment.funding_reference) !== payment.funding_reference)
+      return undefined;
+    credit.met.add(payment.reference);
     this.#mark(payment.reference, credit);
     if (payment.state === 'pending' && (credit.source === this.#final || credit.source === 'camt.053'))
       this.#confirm(payment.reference);
     return payment;
   }
 
-  /** The bank took a payment back. */
-  reverse(names: readonly BankName[]): Known | undefined {
-    const payment = this.#named(names.map(({ value }) => value));
+  /** The bank took a payment back. A statement has each reversal once; a notice of a known one is a repetition. */
+  reverse(reversal: Pick<Credit, 'names' | 'amount' | 'currency' | 'source'>): Known | undefined {
+    const isStatement = reversal.source === 'camt.053';
+    const payment = this.#named(
+      reversal,
+      `${isStatement ? 'and is_reversal_booked = 0' : ''} order by state = 'reversed' desc, booked_on, reference`,
+    );
     if (payment === undefined) return undefined;
-    if (payment.state === 'reversed') return payment;
-    this.#journal.run("update payment set state = 'reversed' where reference = ?", payment.reference);
+    this.#journal.run(
+      `update payment set state = 'reversed', is_reversal_booked = max(is_reversal_booked, ?) where reference = ?`,
+      isStatement ? 1 : 0,
+      payment.reference,
+    );
     this.#journal.notify({
       id: `${payment.reference}:reversed`,
       type: 'payment_result',
@@ -59,21 +70,38 @@ export class Payments {
     return payment;
   }
 
-  #named(aliases: readonly string[]): Known | undefined {
-    for (const alias of aliases) {
+  /** A payment of that name and amount: some banks reuse names. The best name first. */
+  #named(
+    { names, amount, currency }: Pick<Credit, 'names' | 'amount' | 'currency'>,
+    rest: string,
+    ...values: string[]
+  ): Known | undefined {
+    for (const { value } of names) {
       const row = this.#journal.one<Known>(
         `select reference, funding_reference, bank_reference, state from payment
-         join payment_alias on payment_reference = reference where alias = ?`,
-        alias,
+         join payment_name on payment_reference = reference
+         where name = ? and amount = ? and currency = ? ${rest} limit 1`,
+        value,
+        amount,
+        currency,
+        ...values,
       );
       if (row) return row;
     }
     return undefined;
   }
 
-  /** A name of another amount is another payment: some banks reuse names. */
-  #byName({ names, amount, currency }: Credit): Known | undefined {
-    return this.#named(names.map(({ value }) => `${value} ${amount} ${currency}`));
+  /**
+   * Equal credits of one notice or of several statements are different payments. A name that an earlier notice had may be
+   * a repetition: the statement decides.
+   */
+  #byName(credit: Credit): Known | undefined {
+    return this.#named(
+      credit,
+      `and reference not in (select value from json_each(?))
+       ${credit.source === 'camt.053' ? 'and by_statement = 0' : ''} order by booked_on, reference`,
+      JSON.stringify([...credit.met]),
+    );
   }
 
   /**
@@ -88,7 +116,7 @@ export class Payments {
       `select reference, funding_reference, bank_reference, state from payment
        where funding_reference = ? and amount = ? and currency = ? and ${column} = 0
          and abs(julianday(booked_on) - julianday(?)) <= 5
-         and not exists (select 1 from payment_alias where payment_reference = reference
+         and not exists (select 1 from payment_name where payment_reference = reference
            and kind in (select value from json_each(?))) order by booked_on, reference limit 1`,
       funding,
       credit.amount,
@@ -117,7 +145,7 @@ export class Payments {
     // Without a name it cannot be recognised when it is sent again: the statement decides.
     if (funding === undefined || (source === 'camt.054' && names.length === 0)) return undefined;
     const name = names[0]?.value ?? place;
-    const reference = paymentReferenceOf(`${name} ${amount} ${currency}`);
+    const reference = this.#newReference(`${name} ${amount} ${currency}`);
     this.#journal.run(
       `insert into payment (reference, funding_reference, bank_reference, amount, currency, state, payer_name,
          payer_account, payer_agent, booked_on) values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
@@ -143,7 +171,16 @@ export class Payments {
     return { reference, funding_reference: funding, bank_reference: name, state: 'pending' };
   }
 
-  #mark(reference: string, { source, names, amount, currency, payer }: Credit): void {
+  /** Equal payments are numbered, so that a restored journal gives the same references again. */
+  #newReference(text: string): string {
+    for (let nth = 1; ; nth += 1) {
+      const reference = paymentReferenceOf(nth === 1 ? text : `${text} ${nth}`);
+      if (this.#journal.one('select 1 from payment where reference = ?', reference) === undefined)
+        return reference;
+    }
+  }
+
+  #mark(reference: string, { source, names, payer }: Credit): void {
     const column = source === 'camt.053' ? 'by_statement' : 'by_notice';
     this.#journal.run(
       `update payment set ${column} = 1, payer_name = coalesce(payer_name, ?), payer_account = coalesce(payer_account, ?),
@@ -154,13 +191,12 @@ export class Payments {
       reference,
     );
     for (const { kind, value } of names)
-      for (const alias of [value, `${value} ${amount} ${currency}`])
-        this.#journal.run(
-          'insert into payment_alias (alias, kind, payment_reference) values (?, ?, ?) on conflict (alias) do nothing',
-          alias,
-          kind,
-          reference,
-        );
+      this.#journal.run(
+        'insert into payment_name (name, kind, payment_reference) values (?, ?, ?) on conflict do nothing',
+        value,
+        kind,
+        reference,
+      );
   }
 
   #confirm(reference: string): void {

@@ -7,16 +7,21 @@ import { child, children, requiredText, textAt, UnreadableFile, type Node } from
 export function readMovements(body: Node, kind: string): MovementFile {
   const names = { 'camt.052': 'Rpt', 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
   const source = kind as keyof typeof names;
-  const page = child(body, 'GrpHdr', 'MsgPgntn');
-  const accounts = children(body, names[source]).map((node) => reportOf(node, page));
+  const header = child(body, 'GrpHdr');
+  const accounts = children(body, names[source]).map((node) => reportOf(node, header));
   if (accounts.length === 0) throw new UnreadableFile(`it has no ${names[source]}`);
   return { type: 'movements', kind, source, messageId: requiredText(body, 'GrpHdr', 'MsgId'), accounts };
 }
 
-function reportOf(node: Node, ofMessage: Node | undefined): AccountReport {
-  const page = child(node, 'StmtPgntn') ?? child(node, 'RptPgntn') ?? child(node, 'NtfctnPgntn') ?? ofMessage;
+function reportOf(node: Node, header: Node | undefined): AccountReport {
+  const page =
+    child(node, 'StmtPgntn') ??
+    child(node, 'RptPgntn') ??
+    child(node, 'NtfctnPgntn') ??
+    child(header, 'MsgPgntn');
   return {
     id: requiredText(node, 'Id'),
+    createdAt: textAt(node, 'CreDtTm') ?? textAt(header, 'CreDtTm') ?? '',
     numbers: present({ ElctrncSeqNb: textAt(node, 'ElctrncSeqNb'), LglSeqNb: textAt(node, 'LglSeqNb') }),
     ...(page && {
       page: { number: textAt(page, 'PgNb') ?? '1', isLast: textAt(page, 'LastPgInd') !== 'false' },
@@ -85,13 +90,20 @@ function entryOf(node: Node): Entry {
       charges: charges && moneyOf(charges).amount,
       info: textAt(node, 'AddtlNtryInf'),
     }),
-    transactions: details.flatMap((each) => children(each, 'TxDtls').map(transactionOf)),
+    transactions: details.flatMap((each) =>
+      children(each, 'TxDtls').map((node) => transactionOf(node, currency)),
+    ),
   };
 }
 
-function transactionOf(node: Node): Transaction {
+/** Versions and banks differ in where they put a transaction's amount; one in another currency was converted. */
+const amountPaths = [['Amt'], ['AmtDtls', 'TxAmt', 'Amt'], ['AmtDtls', 'InstdAmt', 'Amt']] as const;
+
+function transactionOf(node: Node, currency: string): Transaction {
   const references = child(node, 'Refs');
-  const money = child(node, 'Amt') ?? child(node, 'AmtDtls', 'TxAmt', 'Amt');
+  const money = amountPaths
+    .map((path) => child(node, ...path))
+    .find((amount) => amount?.attributes['Ccy'] === currency);
   const given = (name: string): string | undefined => {
     const text = textAt(references, name);
     return text === 'NOTPROVIDED' || text === 'NOREF' ? undefined : text;
@@ -101,7 +113,7 @@ function transactionOf(node: Node): Transaction {
     return value === undefined ? [] : [{ kind, value }];
   });
   return {
-    ...(money && moneyOf(money)),
+    ...(money && { amount: moneyOf(money).amount }),
     ...(child(node, 'CdtDbtInd') && { direction: directionOf(node) }),
     ...present({
       endToEndId: given('EndToEndId'),

@@ -32,6 +32,8 @@ export class Recalls {
         orders.rejected(order, 'recalled');
         return `${reference} had not been sent; it is not executed.`;
       }
+      if (order.state === 'held' || order.state === 'lost')
+        return `${reference} is ${order.state}: release or settle it.`;
       if (order.state === 'not_executed' || order.state === 'returned')
         return `${reference} is ${order.state} already.`;
       const known = this.#journal.one<{ id: string }>(

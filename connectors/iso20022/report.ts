@@ -30,6 +30,8 @@ export interface MovementFile extends Head {
 
 export interface AccountReport {
   readonly id: string;
+  /** As the bank writes it. */
+  readonly createdAt: string;
   readonly numbers: { readonly ElctrncSeqNb?: string; readonly LglSeqNb?: string };
   readonly page?: { readonly number: string; readonly isLast: boolean };
   readonly account: string;
@@ -63,8 +65,8 @@ export interface Entry {
 }
 
 export interface Transaction {
+  /** In the currency of the entry. */
   readonly amount?: string;
-  readonly currency?: string;
   readonly direction?: Direction;
   readonly endToEndId?: string;
   readonly instructionId?: string;

@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { createHash } from 'node:crypto';
 import type { Journal } from '../protocol/journal.ts';
 import type { AccountReport, Balance } from './report.ts';
 import { UnreadableFile } from './xml-reader.ts';
@@ -16,6 +17,7 @@ export type Place =
       readonly closing: Balance;
       readonly position: number;
       readonly number: number | undefined;
+      readonly contents: string;
     }
   | { readonly is: 'known' }
   | { readonly is: 'early'; readonly expected: string };
@@ -25,6 +27,23 @@ const closing = ['CLBD'];
 
 const balanceIn = ({ balances }: AccountReport, codes: readonly string[]): Balance | undefined =>
   codes.map((code) => balances.find((each) => each.code === code)).find((each) => each !== undefined);
+
+/** Tells apart statements of one id: by the number in its year, else by the time of creation. */
+export function markOf(report: AccountReport): string {
+  const number = report.numbers.ElctrncSeqNb;
+  if (number === undefined) return report.createdAt;
+  return `${balanceIn(report, closing)?.day.slice(0, 4) ?? ''} number ${number}`;
+}
+
+/** Digest of what a statement books; made again by the bank, it stays the same. */
+function contentsOf(report: AccountReport): string {
+  const booked = report.entries.filter(({ isBooked }) => isBooked);
+  const entries = booked.map((each) => [each.direction, each.amount, each.bookedOn, each.bankReference]);
+  const balances = [balanceIn(report, opening), balanceIn(report, closing)];
+  return createHash('sha256')
+    .update(JSON.stringify([balances, entries]))
+    .digest('hex');
+}
 
 /** Position of a statement among those of its account; throws if its number or balance cannot be right. */
 export function placeOf(
@@ -53,14 +72,21 @@ export function placeOf(
     report.account,
     after.currency,
   );
-  const isKnown = journal.one(
-    'select 1 from statement where account = ? and currency = ? and statement_id = ?',
+  const sameId = journal.all<{ mark: string | null; contents: string | null }>(
+    'select mark, contents from statement where account = ? and currency = ? and statement_id = ?',
     report.account,
     after.currency,
     report.id,
   );
-  if (isKnown !== undefined) return { is: 'known' };
-  const next = { is: 'next', closing: after, position: (last?.position ?? 0) + 1, number } as const;
+  const contents = contentsOf(report);
+  // Statements of a journal's first version have no digest.
+  if (sameId.some((each) => each.contents === null || each.contents === contents)) return { is: 'known' };
+  const mark = markOf(report);
+  if (sameId.some((each) => each.mark === mark))
+    throw new UnreadableFile(
+      `the statement ${report.id} (${mark}) came before with another balance or other entries`,
+    );
+  const next = { is: 'next', closing: after, position: (last?.position ?? 0) + 1, number, contents } as const;
   if (last === undefined) return next;
   const isChained = new BigNumber(last.closing).eq(before.amount);
   // Numbers start again with a year.
@@ -82,10 +108,10 @@ export function closeStatement(
   report: AccountReport,
   place: Extract<Place, { is: 'next' }>,
 ): void {
-  const { closing: balance, position, number } = place;
+  const { closing: balance, position, number, contents } = place;
   journal.run(
-    `insert into statement (account, currency, position, number, statement_id, closing, closed_on)
-     values (?, ?, ?, ?, ?, ?, ?)`,
+    `insert into statement (account, currency, position, number, statement_id, closing, closed_on, mark, contents)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     report.account,
     balance.currency,
     position,
@@ -93,6 +119,8 @@ export function closeStatement(
     report.id,
     balance.amount,
     balance.day,
+    markOf(report),
+    contents,
   );
   journal.closeDay(balance.day);
   journal.run(

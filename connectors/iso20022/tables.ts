@@ -1,8 +1,7 @@
-/** Tables of this connector, beside those of the journal. */
-export const tables = `
+const first = `
 create table if not exists installation (tag text not null) strict;
 
--- state: queued, filed, paid, returned, not_executed
+-- state: queued, filed, paid, returned, not_executed; after a restore held, lost
 create table if not exists payment_order (
   reference text primary key, end_to_end_id text not null unique, kind text not null, method text not null,
   currency text not null, amount text not null, account_id text not null, creditor text not null, memo text,
@@ -13,7 +12,7 @@ create index if not exists payment_order_queued on payment_order (accepted_at) w
 create index if not exists payment_order_message on payment_order (message_id);
 create index if not exists payment_order_batch on payment_order (batch_id);
 
--- state: prepared, uploaded, delivered, stuck
+-- state: prepared, uploaded, delivered, stuck; after a restore held
 create table if not exists file_out (
   id integer primary key autoincrement, message_id text not null unique, kind text not null, name text not null unique,
   content blob not null, state text not null default 'prepared', attempt integer not null default 0,
@@ -63,3 +62,41 @@ create table if not exists recall (
   detail text, created_at text not null, updated_at text
 ) strict;
 `;
+
+/** Two payments may have one name; the amount and currency stood in the alias. */
+const names = `
+create table payment_name (
+  name text not null, kind text not null, payment_reference text not null references payment (reference),
+  primary key (name, payment_reference)
+) strict;
+create index payment_name_payment on payment_name (payment_reference, kind);
+insert into payment_name
+  select substr(alias, 1, length(alias) - length(tail)), kind, payment_reference
+  from (select *, ' ' || amount || ' ' || currency as tail from payment_alias join payment on payment_reference = reference)
+  where substr(alias, -length(tail)) = tail;
+drop table payment_alias;
+alter table payment add column is_reversal_booked integer not null default 0;
+`;
+
+const restored = `
+alter table installation add column restored_at text;
+`;
+
+/** In a row, the state comes after the content: without an index a count reads all files. */
+const states = `
+create index payment_order_state on payment_order (state);
+create index file_out_state on file_out (state);
+create index file_out_unanswered on file_out (delivered_at, kind, message_id) where answered_at is null;
+create index file_in_state on file_in (state);
+drop index file_in_open;
+create index problem_open on problem (id) where resolved_at is null;
+`;
+
+const statements = `
+alter table statement add column mark text;
+alter table statement add column contents text;
+create index statement_id on statement (account, currency, statement_id);
+`;
+
+/** Tables of this connector, beside those of the journal. A step that was released is never changed. */
+export const tables = [first, names, restored, states, statements];

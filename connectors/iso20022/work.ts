@@ -13,6 +13,7 @@ import { openSftp } from './sftp.ts';
 import type { Transport } from './transport.ts';
 
 const stepMs = 200;
+const reportMs = 1_000;
 
 /** The bank with its loop: orders become files, files go out, files come in. */
 export async function startBank(configuration: Configuration, journal: Journal): Promise<RunningBank> {
@@ -31,15 +32,15 @@ export async function startBank(configuration: Configuration, journal: Journal):
   const transport = await openTransport(configuration);
   const ending = new AbortController();
   const pollMs = settings.poll_seconds * 1000;
-  const local = [
-    () => desk.obey(),
-    () => outbox.gather(new Date()),
-    () => inbox.apply(),
-    () => desk.report(new Date()),
-  ];
+  const local = [() => desk.obey(), () => outbox.gather(new Date()), () => inbox.apply()];
   const remote = [() => outbox.deliver(transport), () => inbox.fetch(transport)];
   const running = [
     repeat(local, { everyMs: stepMs, failedMs: Math.max(stepMs, pollMs), signal: ending.signal }),
+    repeat([() => desk.report(new Date())], {
+      everyMs: reportMs,
+      failedMs: Math.max(reportMs, pollMs),
+      signal: ending.signal,
+    }),
     repeat(remote, { everyMs: pollMs, failedMs: pollMs, signal: ending.signal }),
   ];
   const bank = new FileBank(journal, settings, profile);

@@ -36,12 +36,20 @@ interface Page {
 export class Journal {
   readonly #db: DatabaseSync;
 
-  constructor(path: string, tables = '') {
+  /** `tables`: DDL that can be run at each start, or steps of which each is run once, in order. */
+  constructor(path: string, tables: string | readonly string[] = '') {
     this.#db = new DatabaseSync(path);
     this.#db.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;',
     );
-    this.#db.exec(ddl + tables);
+    this.#db.exec(typeof tables === 'string' ? ddl + tables : ddl);
+    if (typeof tables !== 'string') this.#run(tables);
+  }
+
+  #run(steps: readonly string[]): void {
+    const { user_version: done = 0 } = this.one<{ user_version: number }>('pragma user_version') ?? {};
+    for (const [at, step] of steps.entries())
+      if (at >= done) this.commit(() => this.#db.exec(`${step}; pragma user_version = ${at + 1}`));
   }
 
   close(): void {
@@ -58,6 +66,11 @@ export class Journal {
 
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#db.prepare(sql).run(...values).changes);
+  }
+
+  /** Rows that were changed since the journal was opened; nobody else changes it. */
+  changes(): number {
+    return this.one<{ count: number }>('select total_changes() as count')?.count ?? 0;
   }
 
   /** All or nothing. `work` is synchronous, so that nothing else runs in between. */
@@ -136,10 +149,10 @@ export class Journal {
 
   /**
    * Adds a line and its part of the balance; a line whose source is known is ignored. `sign`: 1 for money in, -1 for money
-   * out. Days only go forward: a line of a later day closes the day before, and a line that comes late is booked on the
-   * first open day. Call it within `commit`.
+   * out, 0 if the bank states its balance. Days only go forward: a line of a later day closes the day before, and a line
+   * that comes late is booked on the first open day. Call it within `commit`.
    */
-  book(source: string, line: StatementLine, sign: 1 | -1): void {
+  book(source: string, line: StatementLine, sign: 1 | 0 | -1): void {
     if (this.one('select 1 from line where source = ?', source) !== undefined) return;
     const last = this.#lastLine();
     const earliest = last?.is_marker === 1 ? dayAfter(last.booked_on) : (last?.booked_on ?? '');
@@ -151,6 +164,7 @@ export class Journal {
       JSON.stringify({ ...line, booked_on: day }),
       day,
     );
+    if (sign === 0) return;
     const before = this.one<{ amount: string }>(
       'select amount from balance where currency = ?',
       line.currency,

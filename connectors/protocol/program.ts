@@ -14,8 +14,8 @@ interface Program {
   readonly settings: ProtocolSettings;
   readonly pathOf: (name: string) => string;
   readonly pem: (name: string) => string;
-  /** DDL of the bank's own tables. */
-  readonly tables: string;
+  /** DDL of the bank's own tables, as the journal takes it. */
+  readonly tables: string | readonly string[];
   readonly start: (journal: Journal) => Promise<RunningBank>;
 }
 

@@ -20,6 +20,9 @@ interface Booking {
   readonly more?: string;
   readonly bankReference?: string;
   readonly isReversal?: boolean;
+  /** Content of NtryDtls, instead of one transaction with the amount. */
+  readonly details?: string;
+  readonly charges?: string;
 }
 
 export interface BankOptions {
@@ -123,9 +126,11 @@ export class FileTakingBank {
   }
 
   /** camt.053 of everything since the last one. */
-  closeDay(day: string): void {
+  closeDay(day: string, over: { id?: string; createdAt?: string; isNumbered?: boolean } = {}): void {
     const { account, currency } = this.#options;
     this.#number += 1;
+    const { id = `STMT${this.#number}`, createdAt = at, isNumbered = true } = over;
+    const number = isNumbered ? `<ElctrncSeqNb>${this.#number}</ElctrncSeqNb>` : '';
     const entries = this.#day;
     this.#day = [];
     const sum = entries.reduce(
@@ -136,7 +141,7 @@ export class FileTakingBank {
       `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount.abs().toFixed(2)}</Amt><CdtDbtInd>${amount.isNegative() ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
     this.put(
       `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${this.next()}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>` +
-        `<Stmt><Id>STMT${this.#number}</Id><ElctrncSeqNb>${this.#number}</ElctrncSeqNb><CreDtTm>${at}</CreDtTm><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
+        `<Stmt><Id>${id}</Id>${number}<CreDtTm>${createdAt}</CreDtTm><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
         `${balance('OPBD', this.#balance.minus(sum))}${balance('CLBD', this.#balance)}${entries.map((each) => entry(each, currency)).join('')}</Stmt></BkToCstmrStmt></Document>`,
     );
   }
@@ -169,17 +174,16 @@ export class FileTakingBank {
   }
 }
 
-function entry(
-  { amount, direction, refs, more, bankReference, isReversal }: Booking,
-  currency: string,
-): string {
+function entry(booking: Booking, currency: string): string {
+  const { amount, direction, refs, more, bankReference, isReversal } = booking;
   const reversal = isReversal === true ? '<RvslInd>true</RvslInd>' : '';
   const own = bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef>`;
-  const details =
+  const one =
     refs === undefined && more === undefined
       ? ''
-      : `<NtryDtls><TxDtls>${refs === undefined ? '' : `<Refs>${refs}</Refs>`}<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${more ?? ''}</TxDtls></NtryDtls>`;
-  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-30</Dt></BookgDt><ValDt><Dt>2026-11-30</Dt></ValDt>${own}<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>${details}</Ntry>`;
+      : `<TxDtls>${refs === undefined ? '' : `<Refs>${refs}</Refs>`}<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${more ?? ''}</TxDtls>`;
+  const details = `<NtryDtls>${booking.details ?? one}</NtryDtls>`;
+  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-30</Dt></BookgDt><ValDt><Dt>2026-11-30</Dt></ValDt>${own}<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>${booking.charges ?? ''}${details}</Ntry>`;
 }
 
 const between = (text: string, name: string): string =>

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Journal } from '../../connectors/protocol/journal.ts';
 import { Outbox } from '../../connectors/iso20022/outbox.ts';
 import { creditorReferenceOf } from '../../connectors/iso20022/reference.ts';
+import { tables } from '../../connectors/iso20022/tables.ts';
 import type { Transport } from '../../connectors/iso20022/transport.ts';
 import { account, fast, order, World } from './iso20022-world.ts';
 
@@ -36,6 +38,18 @@ describe('files to the bank', () => {
     expect(world.journal.all('select state, count(*) as count from payment_order group by state')).toEqual([
       { state: 'filed', count: 2 },
       { state: 'queued', count: 1 },
+    ]);
+  });
+
+  test('orders of a method that the profile no longer has wait, and the others leave', async () => {
+    world = await World.open();
+    await world.bank.submit('old', order(), false);
+    world.journal.run("update payment_order set method = 'old'");
+    await world.bank.submit('new', order(), false);
+    expect(() => world.outbox.gather(new Date())).toThrow('the profile no longer has old in MXN');
+    expect(world.journal.all('select reference, state from payment_order order by reference')).toEqual([
+      { reference: 'new', state: 'filed' },
+      { reference: 'old', state: 'queued' },
     ]);
   });
 
@@ -238,6 +252,72 @@ describe('payments in, statements and what does not fit', () => {
     expect(new Set(world.lines().map(({ reference }) => reference)).size).toBe(3);
   });
 
+  test('two payments of one name and amount are two, in one notice, in two notices and in the statement', async () => {
+    world = await World.open();
+    const { theirs } = world;
+    const credit = theirs.receive('7.00', await open());
+    const second = theirs.book(credit);
+    theirs.notify([credit, second]);
+    await world.read();
+    expect(payments()).toHaveLength(2);
+    // The bank sends it again, and tells of a third one.
+    theirs.notify([credit, second]);
+    theirs.notify([theirs.book(credit)]);
+    await world.read();
+    expect(payments(), 'which may be a repetition').toHaveLength(2);
+    theirs.closeDay('2026-11-30');
+    theirs.notify([credit, second]);
+    await world.read();
+    theirs.book(credit);
+    theirs.closeDay('2026-12-01');
+    await world.read();
+    expect(payments()).toHaveLength(4);
+    const references = world
+      .lines()
+      .flatMap(({ kind, reference }) => (kind === 'payment' ? [reference] : []));
+    expect([references.length, new Set(references).size]).toEqual([4, 4]);
+    const confirmed = await world.bank.confirm(references.map(String));
+    expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(Array(4).fill('confirmed'));
+  });
+
+  test('of two payments of one name and amount, each can be taken back once; another amount is a problem', async () => {
+    world = await World.open();
+    const { theirs } = world;
+    const credit = theirs.receive('7.00', await open());
+    theirs.book(credit);
+    const reversal = { ...credit, direction: 'DBIT', isReversal: true } as const;
+    theirs.closeDay('2026-11-30');
+    theirs.notify([theirs.book(reversal)]);
+    theirs.notify([reversal]);
+    await world.read();
+    const reversed = () => world.notices().filter((each) => 'outcome' in each && each.outcome === 'reversed');
+    expect(reversed()).toHaveLength(1);
+    theirs.book(reversal);
+    theirs.book({ ...reversal, amount: '6.00' });
+    theirs.closeDay('2026-12-01');
+    await world.read();
+    expect(reversed()).toHaveLength(2);
+    expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-6.00' }]);
+  });
+
+  test('a journal of the first version keeps the names of its payments', async () => {
+    world = await World.open();
+    const path = join(world.home, 'old.sqlite');
+    const [first, ...later] = tables;
+    const old = new Journal(path, [first ?? '']);
+    old.run(
+      `insert into payment (reference, funding_reference, bank_reference, amount, currency, state, booked_on)
+       values ('p', 'fund', 'B1', '5.00', 'MXN', 'pending', '2026-11-30')`,
+    );
+    for (const alias of ['B1', 'B1 5.00 MXN'])
+      old.run(`insert into payment_alias (alias, kind, payment_reference) values (?, 'entry', 'p')`, alias);
+    old.close();
+    const mended = new Journal(path, [first ?? '', ...later]);
+    expect(mended.all('select name, kind from payment_name')).toEqual([{ name: 'B1', kind: 'entry' }]);
+    mended.close();
+    new Journal(path, tables).close();
+  });
+
   test('a payment that is taken back is told, and a line says so', async () => {
     world = await World.open();
     const credit = world.theirs.receive('5.00', await open());
@@ -311,6 +391,83 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-30.00' }]);
   });
 
+  const transaction = (name: string, amount: string, code = ''): string =>
+    `<TxDtls><Refs><AcctSvcrRef>${name}</AcctSvcrRef></Refs>${amount}<RmtInf><Ustrd>${code}</Ustrd></RmtInf></TxDtls>`;
+  const mxn = (amount: string, currency = 'MXN'): string => `<Amt Ccy="${currency}">${amount}</Amt>`;
+
+  test.each([
+    ['in Amt', mxn],
+    ['in TxAmt', (amount: string) => `<AmtDtls><TxAmt>${mxn(amount)}</TxAmt></AmtDtls>`],
+    ['in InstdAmt', (amount: string) => `<AmtDtls><InstdAmt>${mxn(amount)}</InstdAmt></AmtDtls>`],
+    [
+      'in TxAmt, and converted from an instructed amount',
+      (amount: string) =>
+        `${mxn('1.00', 'USD')}<AmtDtls><InstdAmt>${mxn('1.00', 'USD')}</InstdAmt><TxAmt>${mxn(amount)}</TxAmt></AmtDtls>`,
+    ],
+  ])('an entry of two payments credits each with its own amount, %s', async (_where, amountOf) => {
+    world = await World.open();
+    const code = await open();
+    const details = transaction('T1', amountOf('60.00'), code) + transaction('T2', amountOf('40.00'), code);
+    const booking = world.theirs.book({ amount: '100.00', direction: 'CRDT', details });
+    world.theirs.notify([booking]);
+    await world.read();
+    expect(payments().map((each) => 'amount' in each && each.amount)).toEqual(['60.00', '40.00']);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect(world.lines().map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['payment', '60.00'],
+      ['payment', '40.00'],
+      ['day_closed', undefined],
+    ]);
+    expect(world.problems()).toEqual([]);
+  });
+
+  test.each([
+    ['no amounts of their own', ''],
+    ['amounts that do not sum to the entry', mxn('60.00')],
+    ['amounts in another currency', mxn('50.00', 'USD')],
+  ])(
+    'an entry of two payments with %s is booked for nobody, and a person assigns it',
+    async (_what, amount) => {
+      world = await World.open();
+      const code = await open();
+      const details = transaction('T1', amount, code) + transaction('T2', amount, code);
+      const booking = world.theirs.book({ amount: '100.00', direction: 'CRDT', details });
+      world.theirs.notify([booking]);
+      await world.read();
+      world.theirs.closeDay('2026-11-30');
+      await world.read();
+      expect([payments(), world.lines()]).toEqual([[], []]);
+      const [problem, ...others] = world.problems();
+      expect(others).toEqual([]);
+      expect(problem).toMatchObject({ kind: 'unmatched_booking', amount: '100.00' });
+      expect(problem?.text).toBe('the amounts of 2 transactions do not sum to their entry');
+      world.command({ do: 'assign', problem: problem?.id ?? 0, funding_reference: 'fund' });
+      expect(payments()).toMatchObject([{ amount: '100.00', funding_reference: 'fund' }]);
+    },
+  );
+
+  test('charges of an entry of two orders are the fee of the first', async () => {
+    world = await World.open();
+    await world.send('a', 'b');
+    const details = world.theirs.transfers
+      .map(
+        ({ endToEndId }) =>
+          `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${mxn('10.00')}</TxDtls>`,
+      )
+      .join('');
+    const charges = `<Chrgs><TtlChrgsAndTaxAmt Ccy="MXN">1.50</TtlChrgsAndTaxAmt></Chrgs>`;
+    world.theirs.book({ amount: '21.50', direction: 'DBIT', details, charges });
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect([await world.outcome('a'), await world.outcome('b')]).toEqual(['paid', 'paid']);
+    expect(world.lines().map(({ amount, fee }) => [amount, fee])).toEqual([
+      ['10.00', '1.50'],
+      ['10.00', undefined],
+      [undefined, undefined],
+    ]);
+  });
+
   test('a credit without a reference waits for a person, who assigns it to an account', async () => {
     world = await World.open();
     await open();
@@ -335,6 +492,8 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.command({ do: 'resolve', problem: fee?.id ?? 0, note: 'fee' })).toContain('is resolved');
     expect(payments()).toMatchObject([{ amount: '9.00', funding_reference: 'fund' }]);
     expect(world.problems()).toEqual([]);
+    // The statement's balance had the credit already.
+    expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
   });
 
   test('a statement that is missing holds the later ones back until it comes', async () => {
@@ -368,6 +527,28 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.problems()).toEqual([]);
   });
 
+  test('a file that waits is read again only after another statement was applied', async () => {
+    world = await World.open();
+    const path = (): string => join(world.home, 'in', readdirSync(join(world.home, 'in'))[0] ?? '');
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    world.theirs.closeDay('2026-12-01');
+    const missing = readFileSync(path());
+    rmSync(path());
+    world.theirs.closeDay('2026-12-02');
+    await world.read();
+    const one = vi.spyOn(world.journal, 'one');
+    const reads = (): number => one.mock.calls.filter(([sql]) => sql.startsWith('select content')).length;
+    await world.inbox.apply();
+    world.theirs.notify([]);
+    await world.read();
+    expect(reads(), 'the notice alone').toBe(1);
+    world.theirs.put(missing);
+    await world.read();
+    expect(reads(), 'the notice, the missing statement and the one that waits').toBe(3);
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied', 'applied', 'applied']);
+  });
+
   test('the same file under another name changes nothing; its message id with another content is set aside', async () => {
     world = await World.open();
     const code = await open();
@@ -385,6 +566,56 @@ describe('payments in, statements and what does not fit', () => {
       state: 'aside',
       reason: expect.stringContaining('was used before') as string,
     });
+    expect(world.lines()).toHaveLength(2);
+  });
+
+  test.each([
+    ['number', true, '2026-11-30T10:00:00Z'],
+    ['time of creation', false, '2026-12-01T10:00:00Z'],
+  ])(
+    'a statement with the id of an earlier one and another %s is another one',
+    async (_what, isNumbered, at) => {
+      world = await World.open();
+      const code = await open();
+      world.theirs.receive('1.00', code);
+      world.theirs.closeDay('2026-11-30', { id: 'SAME', isNumbered });
+      await world.read();
+      world.theirs.receive('2.00', code);
+      world.theirs.closeDay('2026-12-01', { id: 'SAME', isNumbered, createdAt: at });
+      await world.read();
+      expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied']);
+      expect(world.lines().map(({ amount = 'closed' }) => amount)).toEqual([
+        '1.00',
+        'closed',
+        '2.00',
+        'closed',
+      ]);
+      expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
+    },
+  );
+
+  test('a statement that is made again changes nothing; with other contents it is set aside', async () => {
+    world = await World.open();
+    world.theirs.receive('1.00', await open());
+    world.theirs.closeDay('2026-11-30');
+    const [name = ''] = readdirSync(join(world.home, 'in')).filter((each) => each.endsWith('.xml'));
+    const text = readFileSync(join(world.home, 'in', name), 'utf8');
+    await world.read();
+    const again = text.replace(/<MsgId>\w+/, '<MsgId>AGAIN').replaceAll('10:00:00Z', '11:00:00Z');
+    world.theirs.put(again);
+    await world.read();
+    world.theirs.put(
+      again.replace('AGAIN', 'OTHER').replaceAll('>1.00<', '>2.00<').replace('>1000001.00<', '>1000002.00<'),
+    );
+    await world.read();
+    expect(world.files()).toMatchObject([
+      { state: 'applied' },
+      { state: 'applied' },
+      {
+        state: 'aside',
+        reason: 'the statement STMT1 (2026 number 1) came before with another balance or other entries',
+      },
+    ]);
     expect(world.lines()).toHaveLength(2);
   });
 
@@ -438,7 +669,41 @@ describe('payments in, statements and what does not fit', () => {
   });
 });
 
+describe('the report', () => {
+  test('reads no content of files, and nothing at all while nothing changes', async () => {
+    world = await World.open();
+    world.report();
+    const all = vi.spyOn(world.journal, 'all');
+    world.report();
+    expect(all.mock.calls).toEqual([]);
+    await world.send('a');
+    expect(world.report()['orders']).toEqual([{ state: 'filed', count: 1 }]);
+    const plans = all.mock.calls
+      .map(([sql, ...values]) => [sql, ...values] as const)
+      .filter(([sql]) => /from (file_in|file_out|payment_order|problem)/.test(sql))
+      .flatMap(([sql, ...values]) =>
+        world.journal.all<{ detail: string }>(`explain query plan ${sql}`, ...values),
+      );
+    expect(plans.length).toBeGreaterThan(8);
+    expect(plans.filter(({ detail }) => /^SCAN \w+$/.test(detail))).toEqual([]);
+  });
+
+  test('lists a file without an answer once its time has come', async () => {
+    world = await World.open();
+    await world.send('a');
+    expect(world.report()['unanswered']).toEqual([]);
+    expect(world.report(new Date(Date.now() + 25 * 3_600_000))['unanswered']).toHaveLength(1);
+  });
+});
+
 describe('recalls', () => {
+  test('a command that fails is answered, and does not hold the next ones back', async () => {
+    world = await World.open();
+    mkdirSync(join(world.home, 'desk/commands/0.json'));
+    expect(world.command({ do: 'retry', file: 1 })).toBe('File 1 is not set aside.');
+    expect(readFileSync(join(world.home, 'desk/commands/0.answer'), 'utf8')).toContain('The command failed');
+  });
+
   test('an order that has not left is not executed; one that has left is asked for', async () => {
     world = await World.open();
     await world.bank.submit('queued', order(), false);
@@ -472,5 +737,19 @@ describe('recalls', () => {
       { kind: 'recall', amount: '5.00', text: expect.stringContaining('FRAD') as string },
     ]);
     expect(world.notices()).toEqual([]);
+  });
+
+  test('two recalls of the bank with one id are two', async () => {
+    world = await World.open();
+    for (const payment of ['E2E1', 'E2E2', 'E2E2'])
+      world.theirs.put(
+        `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.056.001.08"><FIToFIPmtCxlReq><Assgnmt><Id>${world.theirs.next()}</Id></Assgnmt><Undrlyg><TxInf><CxlId>X1</CxlId><OrgnlEndToEndId>${payment}</OrgnlEndToEndId></TxInf></Undrlyg></FIToFIPmtCxlReq></Document>`,
+      );
+    await world.read();
+    expect(world.problems()).toHaveLength(2);
+    expect(world.report()['recalls']).toMatchObject([
+      { end_to_end_id: 'E2E1', reason: null },
+      { end_to_end_id: 'E2E2', reason: null },
+    ]);
   });
 });

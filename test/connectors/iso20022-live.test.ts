@@ -138,7 +138,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     connector = new ConnectorProcess(settings);
     expect(await connector.run('serve'), 'without a journal').toMatchObject({ code: 2 });
     expect(await connector.run('try')).toMatchObject({ code: 0 });
-    await connector.start(true);
+    await connector.start('new');
     clerk = new Clerk(
       new FileTakingBank({ out: join(folder, 'out'), in: join(folder, 'in'), account, currency: 'MXN' }),
     );

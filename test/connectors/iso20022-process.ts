@@ -21,8 +21,8 @@ export class ConnectorProcess {
     this.#settings = settings;
   }
 
-  async start(isNew = false): Promise<void> {
-    const child = start(['serve', this.#settings, ...(isNew ? ['--new'] : [])]);
+  async start(mode?: 'new' | 'restored'): Promise<void> {
+    const child = start(['serve', this.#settings, ...(mode === undefined ? [] : [`--${mode}`])]);
     this.#child = child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
     await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { openDirectory } from '../../connectors/iso20022/directory.ts';
 import { Inbox } from '../../connectors/iso20022/inbox.ts';
 import { Outbox } from '../../connectors/iso20022/outbox.ts';
 import { Recalls } from '../../connectors/iso20022/recalls.ts';
+import { markRestored } from '../../connectors/iso20022/restored.ts';
 import { readConfiguration, type Configuration } from '../../connectors/iso20022/settings.ts';
 import { tables } from '../../connectors/iso20022/tables.ts';
 import type { Transport } from '../../connectors/iso20022/transport.ts';
@@ -88,7 +89,12 @@ export class World {
   outbox: Outbox;
   readonly #desk: Desk;
 
-  private constructor(home: string, configuration: Configuration, transport: Transport) {
+  private constructor(
+    home: string,
+    configuration: Configuration,
+    transport: Transport,
+    theirs?: FileTakingBank,
+  ) {
     const { settings, profile } = configuration;
     this.home = home;
     this.configuration = configuration;
@@ -110,12 +116,14 @@ export class World {
       bytesMost: settings.file_bytes_most,
       setAside: this.#desk.setAside,
     });
-    this.theirs = new FileTakingBank({
-      out: join(home, 'out'),
-      in: join(home, 'in'),
-      account,
-      currency: 'MXN',
-    });
+    this.theirs =
+      theirs ??
+      new FileTakingBank({
+        out: join(home, 'out'),
+        in: join(home, 'in'),
+        account,
+        currency: 'MXN',
+      });
   }
 
   static async open(profile: Json = fast(), over: Json = {}): Promise<World> {
@@ -124,6 +132,24 @@ export class World {
     const { settings, pathOf } = configuration;
     if (settings.transport.kind !== 'directory') throw new Error('a world has folders');
     return new World(home, configuration, await openDirectory(settings.transport, pathOf));
+  }
+
+  backUp(): string {
+    const path = join(this.home, 'backup.sqlite');
+    this.journal.run('vacuum into ?', path);
+    return path;
+  }
+
+  /** The same folders and bank with the journal of a backup, as `serve --restored` starts. */
+  restore(backup: string): World {
+    this.journal.close();
+    const path = join(this.home, 'journal.sqlite');
+    for (const each of ['-wal', '-shm']) rmSync(`${path}${each}`, { force: true });
+    copyFileSync(backup, path);
+    const journal = new Journal(path, tables);
+    markRestored(journal, new Date());
+    journal.close();
+    return new World(this.home, this.configuration, this.transport, this.theirs);
   }
 
   async close(): Promise<void> {
@@ -176,8 +202,8 @@ export class World {
     return readFileSync(`${path}.answer`, 'utf8').trim();
   }
 
-  report(): Json {
-    this.#desk.report(new Date());
+  report(now = new Date()): Json {
+    this.#desk.report(now);
     return JSON.parse(readFileSync(join(this.home, 'desk/report.json'), 'utf8')) as Json;
   }
 }

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Journal } from '../protocol/journal.ts';
+
+/** A prefix of message ids that no other journal has used. */
+export const newTag = (): string => `P${randomBytes(3).toString('hex').toUpperCase()}`;
+
+/**
+ * A journal from a backup does not know which orders were accepted or sent since. Until a person resumes:
+ * - orders that are not known as sent are held, and so is each new order, which may be a repetition;
+ * - an order that the service asks about and that is not in the journal is lost, not "never sent".
+ * A new tag keeps the ids of later messages apart from those that were used since the backup.
+ */
+export const markRestored = (journal: Journal, now: Date): void =>
+  journal.commit(() => {
+    journal.run('delete from installation');
+    journal.run('insert into installation (tag, restored_at) values (?, ?)', newTag(), now.toISOString());
+    const files =
+      "select message_id from file_out where state in ('prepared', 'uploaded') and kind like 'pain.%'";
+    journal.run(
+      `update payment_order set state = 'held'
+       where state = 'queued' or (state = 'filed' and message_id in (${files}))`,
+    );
+    journal.run(`update file_out set state = 'held' where message_id in (${files})`);
+  });
+
+export const isRestored = (journal: Journal): boolean =>
+  journal.one('select 1 from installation where restored_at is not null') !== undefined;
+
+/** Stores what is known of an order that the lost journal accepted: a booking of the bank may name it. */
+export function addLost(journal: Journal, reference: string, endToEndId: string): void {
+  journal.run(
+    `insert into payment_order (reference, end_to_end_id, kind, method, currency, amount, account_id, creditor, state,
+       accepted_at) values (?, ?, '', '', '', '', '', '{}', 'lost', ?)`,
+    reference,
+    endToEndId,
+    new Date().toISOString(),
+  );
+}
+
+/** Sends a held order with the next file. */
+export function release(journal: Journal, reference: string): string {
+  const changed = journal.run(
+    "update payment_order set state = 'queued' where reference = ? and state = 'held'",
+    reference,
+  );
+  return changed === 1 ? `${reference} is sent with the next file.` : `${reference} is not held.`;
+}
+
+export function resume(journal: Journal): string {
+  const { count = 0 } =
+    journal.one<{ count: number }>(
+      "select count(*) as count from payment_order where state in ('held', 'lost')",
+    ) ?? {};
+  if (count > 0) return `Held or lost orders: ${count}. Release or settle them first.`;
+  journal.run('update installation set restored_at = null');
+  return 'New orders are sent again.';
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ConnectorProcess } from './iso20022-process.ts';
+import { order, settingsIn, World } from './iso20022-world.ts';
+
+describe('a journal that is restored from a backup', () => {
+  let world: World;
+  afterEach(() => world.close());
+
+  const deliver = async (): Promise<void> => {
+    world.outbox.gather(new Date());
+    await world.outbox.deliver(world.transport);
+    world.theirs.take();
+  };
+  const states = (): Record<string, string> =>
+    Object.fromEntries(
+      world.journal
+        .all<{ reference: string; state: string }>('select reference, state from payment_order')
+        .map(({ reference, state }) => [reference, state]),
+    );
+
+  /** After the backup, each order reaches the bank, and one more is accepted and sent. */
+  async function lose(): Promise<void> {
+    world = await World.open();
+    await world.send('sent');
+    await world.bank.submit('filed', order(), false);
+    world.outbox.gather(new Date());
+    await world.bank.submit('queued', order(), false);
+    const backup = world.backUp();
+    await deliver();
+    await world.send('lost');
+    expect(world.theirs.counts()).toEqual([1, 1, 1, 1]);
+    world = world.restore(backup);
+  }
+
+  test('sends nothing again, and tells the service that it does not know what was lost', async () => {
+    await lose();
+    await deliver();
+    expect(world.theirs.counts()).toEqual([1, 1, 1, 1]);
+    const outcomes = await Promise.all(
+      ['sent', 'filed', 'queued', 'lost'].map((each) => world.outcome(each)),
+    );
+    expect(outcomes).toEqual(['in_flight', 'in_flight', 'in_flight', 'unknown']);
+    expect(await world.bank.submit('lost', order(), true), 'sent again by the service').toEqual({
+      outcome: 'accepted',
+    });
+    await world.bank.submit('new', order(), false);
+    await deliver();
+    expect(world.theirs.counts()).toEqual([1, 1, 1, 1]);
+    expect(world.report()['held']).toMatchObject([
+      { reference: 'filed', state: 'held', amount: '10.00' },
+      { reference: 'lost', state: 'lost' },
+      { reference: 'new', state: 'held' },
+      { reference: 'queued', state: 'held' },
+    ]);
+  });
+
+  test('ids of messages are not used twice', async () => {
+    await lose();
+    for (const reference of ['filed', 'queued']) world.command({ do: 'release', reference });
+    await deliver();
+    const ids = world.theirs.transfers.map(({ messageId }) => messageId);
+    const before = new Set(ids.slice(0, 4));
+    expect(ids.slice(4)).toHaveLength(2);
+    expect(ids.slice(4).filter((id) => before.has(id))).toEqual([]);
+  });
+
+  test('bookings and statuses of the bank settle what it has; a person releases or settles the rest', async () => {
+    await lose();
+    expect(await world.outcome('lost')).toBe('unknown');
+    const [, filed, , lost] = world.theirs.transfers;
+    if (!filed || !lost) throw new Error('four were sent');
+    world.theirs.answer(filed.messageId, 'ACCP');
+    world.theirs.notify([world.theirs.pay(lost)]);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect(states()).toEqual({ sent: 'filed', filed: 'filed', queued: 'held', lost: 'paid' });
+    expect(world.lines()).toMatchObject([
+      { kind: 'operation', reference: 'lost', amount: '10.00' },
+      { kind: 'day_closed' },
+    ]);
+    expect(world.command({ do: 'recall', reference: 'queued', reason: 'DUPL' })).toContain(
+      'release or settle',
+    );
+    expect(world.command({ do: 'resume' })).toContain('Held or lost orders: 1.');
+    expect(world.command({ do: 'release', reference: 'sent' })).toBe('sent is not held.');
+    expect(world.command({ do: 'settle', reference: 'queued', outcome: 'not_executed' })).toBe(
+      'queued is not_executed.',
+    );
+    expect(world.command({ do: 'resume' })).toBe('New orders are sent again.');
+    await world.send('new');
+    expect(states()).toMatchObject({ queued: 'not_executed', new: 'filed' });
+    expect(await world.outcome('never')).toBe('not_found');
+  });
+
+  test('an order that was lost is settled as paid with its amount', async () => {
+    await lose();
+    await world.outcome('lost');
+    const ask = { do: 'settle', reference: 'lost', outcome: 'paid' } as const;
+    expect(world.command(ask)).toContain('give its amount');
+    expect(world.command({ ...ask, amount: '10.00', currency: 'MXN' })).toBe('lost is paid.');
+    expect(world.notices().at(-1)).toMatchObject({ reference: 'lost', outcome: 'paid', amount: '10.00' });
+  });
+});
+
+test('the commands after a restore', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'psp-iso-restored-'));
+  const connector = new ConnectorProcess(settingsIn(home));
+  try {
+    await connector.start('new');
+    await connector.end('SIGTERM');
+    await connector.start('restored');
+    await expect.poll(async () => (await connector.run('status')).text).toMatch(/"restored_at": "\d{4}-/);
+    expect(await connector.run('release', 'none')).toEqual({ code: 0, text: 'none is not held.\n' });
+    expect((await connector.run('settle', 'none', 'not_executed')).text).toBe('none is not held or lost.\n');
+    expect((await connector.run('settle', 'none', 'perhaps')).code).toBe(2);
+    expect(await connector.run('resume')).toEqual({ code: 0, text: 'New orders are sent again.\n' });
+  } finally {
+    await connector.end('SIGTERM');
+    await rm(home, { recursive: true, force: true });
+  }
+}, 60_000);
