@@ -56,7 +56,8 @@ export interface Operation {
   /** The parameters in the path, in order. */
   readonly places: readonly Parameter[];
   readonly query: readonly Parameter[];
-  readonly body?: { readonly schema: Schema; readonly required: boolean };
+  /** `files`: the media types of files that it takes in place of JSON. */
+  readonly body?: { readonly schema: Schema; readonly required: boolean; readonly files: readonly string[] };
   /** The schemas of its successful JSON answers. */
   readonly answers: readonly Schema[];
   /** The schema of one resource, where it is a list. */
@@ -102,7 +103,8 @@ function operationOf({ path, method, described }: Route, schemas: Schemas): Oper
   const { operationId, summary, parameters = [], requestBody, security } = described;
   const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
   const query = parameters.filter((each) => each.in === 'query');
-  const schema = requestBody?.content?.['application/json']?.schema;
+  const { 'application/json': json, ...files } = requestBody?.content ?? {};
+  const schema = json?.schema;
   const answers = answersOf(described);
   const texts = textsOf(described);
   const cursor = (['starting_after', 'after'] as const).find((name) =>
@@ -124,7 +126,9 @@ function operationOf({ path, method, described }: Route, schemas: Schemas): Oper
     ...(answers.length > 0 && { proof: proofOf(answers, schemas) }),
     ...(answers.length > 0 &&
       formats !== undefined && { textFormats: formats.filter((name) => name !== 'json') }),
-    ...(schema !== undefined && { body: { schema, required: requestBody?.required === true } }),
+    ...(schema !== undefined && {
+      body: { schema, required: requestBody?.required === true, files: Object.keys(files) },
+    }),
     ...(cursor !== undefined && answers.length > 0 && { cursor, item: itemOf(answers, schemas) }),
   };
 }

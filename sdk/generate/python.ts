@@ -36,7 +36,7 @@ export function pythonMethods(operations: readonly Operation[]): string {
 from typing import Any, Awaitable, Dict, Literal, Mapping, Optional, Sequence, Union, overload
 
 from . import types
-from ._call import OnAnswer, Operation, Options
+from ._call import FileBody, OnAnswer, Operation, Options
 from ._page import AsyncPages, Pages
 
 ${operations.map(tableEntry).join('\n')}
@@ -148,8 +148,10 @@ const keywordOf = ({ name, required, schema }: Parameter): string =>
     ? `${ownName(name)}: ${valueType(schema)}`
     : `${ownName(name)}: Optional[${valueType(schema)}] = None`;
 
-const bodyOf = ({ schema, required }: NonNullable<Operation['body']>): string =>
-  required ? `body: ${nameOf(schema)}` : `body: Optional[${nameOf(schema)}] = None`;
+function bodyOf({ schema, required, files }: NonNullable<Operation['body']>): string {
+  const type = files.length === 0 ? nameOf(schema) : `Union[${nameOf(schema)}, FileBody]`;
+  return required ? `body: ${type}` : `body: Optional[${type}] = None`;
+}
 
 function callOf(operation: Operation, name: string): string {
   const { places, query, body, isKeyed } = operation;

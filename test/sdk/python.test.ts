@@ -30,7 +30,8 @@ const settings = () => ({ PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.bas
 
 describe('the package', () => {
   it('has a README whose programs run against the service', async () => {
-    const [payment = '', refusal = '', lists = '', awaited = '', session = '', receiver = ''] = readme;
+    const [payment = '', files = '', refusal = '', lists = '', awaited = '', session = '', receiver = ''] =
+      readme;
     expect(await python(payment, settings())).toBe('Maria has 100.00 BRL.\n');
     expect(await python(refusal, settings())).toMatch(/^ApiError 422 req_\w+ None\n$/);
     expect(await python(lists, settings())).toMatch(/^1 False\npout_\w+ completed\ncompleted\n3\n$/);
@@ -39,6 +40,7 @@ describe('the package', () => {
     const email = 'owner@example.com';
     const input = mailbox.codeFor(email);
     expect(await python(session, { ...settings(), PSP_EMAIL: email }, input)).toBe('member\n');
+    expect(await python(files, settings())).toBe('1\n');
     await service.check();
   });
 

@@ -58,7 +58,7 @@ describe('the package', () => {
     );
     expect(paths.filter((path) => !/^(dist\/|README\.md$|package\.json$)/.test(path))).toEqual([]);
 
-    const [payment = '', refusal = '', lists = '', session = '', receiver = ''] = codeBlocks(
+    const [payment = '', files = '', refusal = '', lists = '', session = '', receiver = ''] = codeBlocks(
       projectText('sdk/typescript/README.md'),
       'js',
     );
@@ -78,6 +78,7 @@ describe('the package', () => {
     expect(await said('lists.mjs', lists)).toMatch(/^1 false\npout_\w+ completed\ncompleted\n3\n$/);
     expect(await said('refusal.mjs', refusal)).toMatch(/^ApiError 422 req_\w+ undefined\n$/);
     expect(await said('session.mjs', session, mailbox.codeFor(email))).toBe('member\n');
+    expect(await said('files.mjs', files)).toBe('1\n');
     expect(receiver).toContain('webhooks.verify');
     await service.check();
   });

@@ -2,7 +2,7 @@
 
 from . import statements, types, webhooks
 from ._async_client import AsyncPaymentsService, AsyncSignIn
-from ._call import Answer
+from ._call import Answer, FileBody
 from ._client import PaymentsService, SignIn
 from ._error import ApiError, ConnectionFailed, PaymentsServiceError, UnexpectedAnswer
 from ._page import AsyncPages, Pages
@@ -15,6 +15,7 @@ __all__ = [
     "AsyncPaymentsService",
     "AsyncSignIn",
     "ConnectionFailed",
+    "FileBody",
     "Pages",
     "PaymentsService",
     "PaymentsServiceError",

@@ -4,7 +4,7 @@ import json
 import time
 import urllib.parse
 import uuid
-from typing import Any, Callable, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._error import ApiError, ConnectionFailed, Reply, UnexpectedAnswer, parsed, refusal_in
 from ._retry import RETRIED, backoff, retry_after
@@ -20,6 +20,13 @@ class Answer(NamedTuple):
     request_id: Optional[str]
     is_replayed: bool
     attempts: int
+
+
+class FileBody(NamedTuple):
+    """A file that is sent in place of JSON: ``FileBody("text/csv", path.read_bytes())``."""
+
+    content_type: Literal["text/csv", "application/xml"]
+    content: bytes
 
 
 OnAnswer = Callable[[Answer], object]
@@ -89,7 +96,8 @@ class Call:
         )
         self.method = operation.method
         self.url = settings.base + self._path + (f"?{asked}" if asked else "")
-        self.data = None if body is None else json.dumps(body).encode()
+        self._type = body.content_type if isinstance(body, FileBody) else "application/json"
+        self.data = body.content if isinstance(body, FileBody) else None if body is None else json.dumps(body).encode()
         self.headers = self._headers()
 
     def seconds_left(self) -> float:
@@ -132,7 +140,7 @@ class Call:
         if self._settings.account is not None:
             headers["Platform-Account"] = self._settings.account
         if self.data is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = self._type
         if self._key is not None:
             headers["Idempotency-Key"] = self._key
         if self._options.correlation_id is not None:

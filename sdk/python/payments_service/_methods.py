@@ -3,7 +3,7 @@
 from typing import Any, Awaitable, Dict, Literal, Mapping, Optional, Sequence, Union, overload
 
 from . import types
-from ._call import OnAnswer, Operation, Options
+from ._call import FileBody, OnAnswer, Operation, Options
 from ._page import AsyncPages, Pages
 
 _GET_DESCRIPTION = Operation("GET", "/v1/openapi.json", is_repeatable=True, proof=())
@@ -393,7 +393,7 @@ class Methods:
         answer: Pages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "message_id": message_id, "reference": reference, "metadata": metadata})
         return answer
 
-    def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
+    def create_payout_batch(self, body: Union[types.PayoutBatchCreate, FileBody], *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Create a payout batch: POST /v1/payout-batches."""
         answer: types.PayoutBatch = self._send(_CREATE_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
@@ -438,7 +438,7 @@ class Methods:
         answer: types.PayoutPreview = self._send(_PREVIEW_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
-    def preview_payout_batch(self, body: types.PayoutBatchCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatchPreview:
+    def preview_payout_batch(self, body: Union[types.PayoutBatchCreate, FileBody], *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatchPreview:
         """Preview a payout batch: POST /v1/payout-batches/preview."""
         answer: types.PayoutBatchPreview = self._send(_PREVIEW_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
@@ -1005,7 +1005,7 @@ class AsyncMethods:
         answer: AsyncPages[types.PayoutBatch, types.PayoutBatchList] = self._list(_LIST_PAYOUT_BATCHES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status, "message_id": message_id, "reference": reference, "metadata": metadata})
         return answer
 
-    async def create_payout_batch(self, body: types.PayoutBatchCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
+    async def create_payout_batch(self, body: Union[types.PayoutBatchCreate, FileBody], *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Create a payout batch: POST /v1/payout-batches."""
         answer: types.PayoutBatch = await self._send(_CREATE_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
@@ -1050,7 +1050,7 @@ class AsyncMethods:
         answer: types.PayoutPreview = await self._send(_PREVIEW_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
-    async def preview_payout_batch(self, body: types.PayoutBatchCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatchPreview:
+    async def preview_payout_batch(self, body: Union[types.PayoutBatchCreate, FileBody], *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatchPreview:
         """Preview a payout batch: POST /v1/payout-batches/preview."""
         answer: types.PayoutBatchPreview = await self._send(_PREVIEW_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer

@@ -21,10 +21,25 @@ export type List<N extends Named> = {
 /** One of the resources of a list. */
 export type Item<N extends Named> = List<N> extends { data: (infer Each)[] } ? Each : never;
 
+type Contents<N extends Named> =
+  NonNullable<operations[N]['requestBody']> extends { content: infer Content } ? Content : never;
+type FileType<N extends Named> = Exclude<keyof Contents<N>, 'application/json'> & string;
+
+/** What an operation takes: its JSON, or a file where it takes one. */
 export type Body<N extends Named> =
-  NonNullable<operations[N]['requestBody']> extends { content: infer Content }
-    ? Content[keyof Content]
-    : never;
+  | (Contents<N> extends { 'application/json': infer Json } ? Json : never)
+  | ([FileType<N>] extends [never] ? never : FileBody<FileType<N>>);
+
+/** A file that is sent in place of JSON: `new FileBody('text/csv', await readFile('payouts.csv'))`. */
+export class FileBody<Type extends string = string> {
+  readonly contentType: Type;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+
+  constructor(contentType: Type, content: string | Uint8Array<ArrayBuffer>) {
+    this.contentType = contentType;
+    this.content = content;
+  }
+}
 
 export type Query<N extends Named> = NonNullable<operations[N]['parameters']['query']>;
 

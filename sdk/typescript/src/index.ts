@@ -1,4 +1,5 @@
 export type { Answer, AnswerFacts, Body, CallOptions, Item, List, Path, Query, Schemas } from './call.js';
+export { FileBody } from './call.js';
 export { PaymentsService, SignIn, type FollowOptions } from './client.js';
 export { ApiError, ConnectionError, PaymentsServiceError, UnexpectedAnswerError } from './error.js';
 export { isEvent, type Event, type EventType } from './event.js';

@@ -1,4 +1,4 @@
-import type { AnswerFacts, CallOptions } from './call.js';
+import { FileBody, type AnswerFacts, type CallOptions } from './call.js';
 import {
   ApiError,
   ConnectionError,
@@ -30,7 +30,7 @@ interface Call {
   readonly url: string;
   readonly operation: Operation;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: FileBody['content'] | undefined;
   readonly options: CallOptions;
   readonly idempotencyKey: string | undefined;
   readonly timeoutMs: number;
@@ -82,16 +82,17 @@ export class Transport {
         ? idOf('idempotencyKey', options.idempotencyKey ?? crypto.randomUUID(), 8)
         : undefined;
     const deadlineMs = Math.min(options.deadlineMs ?? this.#options.deadlineMs ?? 30_000, longestMs);
+    const file = body instanceof FileBody ? body : undefined;
     return {
       operation,
       options,
       idempotencyKey,
       url: `${this.#base}${addressOf(operation, path)}${asked.size === 0 ? '' : `?${asked.toString()}`}`,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: file?.content ?? (body === undefined ? undefined : JSON.stringify(body)),
       headers: {
         ...this.#headers,
         accept: ['application/json', ...(operation.texts ?? [])].join(', '),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': file?.contentType ?? 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(correlationId !== undefined && { 'x-correlation-id': idOf('correlationId', correlationId, 8) }),
       },
