@@ -142,8 +142,13 @@ export class PixApi {
   }
 }
 
+/** Only these are the institution's own no, and only with a body in JSON: a proxy answers with a page. */
+const refusals = new Set([400, 403, 404, 410, 422]);
+
 function read<T extends z.ZodType>(shape: T, { status, body }: PixAnswer): z.output<T> | Refused {
   if (status > 299) {
+    if (!refusals.has(status) || typeof body !== 'object' || body === null)
+      throw new Unclear(`the answer was ${status}`);
     const { data } = problem.safeParse(body);
     return { status, code: codeOf(data?.type) ?? `http_${status}` };
   }

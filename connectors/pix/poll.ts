@@ -89,8 +89,9 @@ export class Poller {
   async #readRefunds(): Promise<void> {
     const { api, record, settings } = this.#options;
     await this.#each(record.openRefunds(refundsMost), async (row) => {
-      const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
+      // Judged before the look-up: a 404 proves nothing about the time after it was given.
       const isOver = Date.now() > Date.parse(row.send_by) + settings.settling_seconds * 1_000;
+      const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
       if (!isRefused(told)) record.settle(row, told);
       else if (told.status === 404 && isOver) record.setAbsent(row);
     });

@@ -6,7 +6,7 @@ import type { PixSettings } from './settings.ts';
 
 /** The outcome is unknown: no answer, an unreadable one, or a fault of the institution's. */
 export class Unclear extends Error {}
-/** The request never left: the institution limits us for longer than we may wait. */
+/** The request never left, at no try: the institution limits us for longer than we may wait. */
 export class NotSent extends Error {}
 
 export interface PixAnswer {
@@ -61,11 +61,11 @@ export class Transport {
     return this.#agent.destroy();
   }
 
-  /** Answers 2xx and 4xx; throws Unclear or NotSent otherwise. 401 and 429 say that nothing was done: they are tried again. */
+  /** Answers 2xx and 4xx; throws Unclear or NotSent otherwise. 401 and 429 are tried again. */
   async request(ask: PixRequest): Promise<PixAnswer> {
     let isRenewed = false;
-    for (;;) {
-      await this.#turn(ask.deadline);
+    for (let tries = 0; ; tries += 1) {
+      await this.#turn(ask.deadline, tries > 0);
       const bearer = await this.#bearer(ask.deadline);
       const answer = await this.#send(`${this.#settings.url}${ask.path}`, {
         ...ask,
@@ -83,14 +83,17 @@ export class Transport {
   }
 
   /** Waits until the rate and the institution allow a request. */
-  async #turn(deadline: number): Promise<void> {
+  async #turn(deadline: number, hasLeft: boolean): Promise<void> {
     const now = Date.now();
     const at = Math.max(now, this.#pausedUntil, this.#nextAt);
-    if (at >= deadline) throw new NotSent('the rate limit lasts longer than the request may wait');
+    if (at >= deadline) {
+      const message = 'the rate limit lasts longer than the request may wait';
+      throw hasLeft ? new Unclear(message) : new NotSent(message);
+    }
     this.#nextAt = at + 1_000 / this.#settings.requests_per_second;
     if (at > now) await sleep(at - now);
     // Another request may have met a limit meanwhile.
-    if (this.#pausedUntil > Date.now()) await this.#turn(deadline);
+    if (this.#pausedUntil > Date.now()) await this.#turn(deadline, hasLeft);
   }
 
   async #bearer(deadline: number): Promise<string> {
