@@ -197,7 +197,8 @@ export class PixRecord {
     const journal = this.#journal;
     const now = this.refund(reference);
     if (now === undefined) throw new Error('the refund is not stored');
-    if (now.status === 'paid' || now.status === 'failed') return now;
+    // Money that left after all counts more than an earlier no.
+    if (now.status === 'paid' || (now.status === 'failed' && status !== 'DEVOLVIDO')) return now;
     const at = horario.liquidacao ?? horario.solicitacao ?? new Date().toISOString();
     const moved = { amount: valor, currency, trace_reference: rtrId, trace_kind: 'other' } as const;
     const set = (to: RefundRow['status'], code: string | null): void =>

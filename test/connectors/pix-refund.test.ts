@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PixBank } from '../../connectors/pix/bank.ts';
+import { refundIdOf } from '../../connectors/pix/record.ts';
 import type { PixSettings } from '../../connectors/pix/settings.ts';
 import { openPixParts, refundOrder, type PixParts } from './pix-parts.js';
 
@@ -82,5 +83,30 @@ describe('a refund is refused only if the institution will never make it', () =>
     parts.institution.fault = () => '404 page';
     await expect(bank.submit(reference, order, false)).rejects.toThrow('the answer was 404');
     expect(await findingOf(bank, reference)).toBe('unknown');
+  });
+});
+
+describe('a refund that was told as not made, and is made all the same', () => {
+  const table = [['ended as NAO_REALIZADO'], ['was refused']];
+  test.each(table)('%s: it is found paid, with a notice and a statement line', async (how) => {
+    const { institution, journal } = parts;
+    const { pix, reference, order } = aRefund();
+    const { bank, poller } = parts.start();
+    if (how === 'was refused')
+      institution.fault = (method, path) => (isPut(method, path) ? '400 before' : undefined);
+    institution.rules.refunds = 'EM_PROCESSAMENTO';
+    await bank.submit(reference, order, false);
+    institution.fault = () => undefined;
+    institution.rules.end(pix.endToEndId, 'NAO_REALIZADO');
+    institution.rules.refunds = 'DEVOLVIDO';
+    expect(await findingOf(bank, reference)).toBe('not_executed');
+
+    institution.rules.makeRefund(pix.endToEndId, refundIdOf(reference), '4.00');
+    await poller.scanNow();
+    expect((await bank.find([reference])).get(reference)).toMatchObject({ outcome: 'paid', amount: '4.00' });
+    const about = (rows: readonly object[]) =>
+      rows.filter((row) => 'reference' in row && row.reference === reference);
+    expect(about(journal.notices('0', 100).rows).at(-1)).toMatchObject({ outcome: 'paid' });
+    expect(about(journal.lines('0', 500).rows)).toMatchObject([{ kind: 'operation', amount: '4.00' }]);
   });
 });
