@@ -5,7 +5,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../src/main/config.js';
+import { readConfig, settings, type ConfigError } from '../src/main/config.js';
 import { newKeys } from './setup/keys.js';
 import { projectText } from './setup/source.js';
 
@@ -195,6 +195,59 @@ describe('compose.live.yml', () => {
       volumes.filter((each) => /^\w+:/.test(each)).map((each) => each.split(':')[0]),
     );
     expect(new Set(kept)).toEqual(new Set(Object.keys(composed.volumes)));
+  });
+});
+
+/** Settings that live refuses by name; the others are for live too. */
+const names = Object.keys(settings.shape);
+const forLive = names.filter((name) => {
+  try {
+    readConfig({ PSP_ENVIRONMENT: 'live', [name]: 'true' });
+    return true;
+  } catch (error) {
+    return !(error as ConfigError).problems.some((problem) => problem.startsWith(`${name} is for `));
+  }
+});
+
+/** What the documents tell an operator to put into the secret settings.env. */
+const inSecret = /`settings\.env` has ([^.]*)\./.exec(projectText('docs/deploy.md'))?.[1] ?? '';
+const secretNames = [...inSecret.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+
+describe('settings that live takes', () => {
+  /** Ports are those of the image. The time to drain goes with the time to stop. */
+  const fixed = ['PORT', 'INTERNAL_PORT', 'DRAIN_SECONDS'];
+  const table = forLive.filter((name) => !fixed.includes(name));
+
+  it('are all but those of tests and of a sandbox', () => {
+    expect(names.filter((name) => !forLive.includes(name)).toSorted()).toEqual([
+      'PSP_ALLOW_UNSAFE_DURABILITY',
+      'PSP_SEND_WINDOW_MS',
+      'SIMULATOR_DATABASE_URL',
+      'WEBHOOK_ALLOW_INSECURE_TARGETS',
+    ]);
+    expect(table).toEqual(expect.arrayContaining(['PSP_SEAL_KEY', 'TWO_OPERATORS', 'DATABASE_POOLER']));
+  });
+
+  it.each(table)('%s: each process of compose.live.yml gets it', (name) => {
+    for (const [process, { environment }] of processes) expect(environment, process).toHaveProperty(name);
+  });
+
+  it.each(table)('%s: each pod of the chart gets it, from its values or from the secret', (name) => {
+    for (const role of ['api', 'worker']) {
+      const [container] = deploymentOf(chart, role).spec.template.spec.containers;
+      const given = [
+        ...Object.keys(settingsOf(...chart)),
+        ...(container?.env ?? []).map((each) => each.name),
+        ...secretNames,
+      ];
+      expect(given, role).toContain(name);
+    }
+  });
+
+  it('that are secret are named alike in the documents and in the values of the chart', () => {
+    const [, named = ''] = /# ([A-Z_, ]+)\n +settings:/.exec(projectText('deploy/helm/values.yaml')) ?? [];
+    expect(named.split(', ')).toEqual(secretNames);
+    expect(Object.keys(secrets).filter((name) => !secretNames.includes(name))).toEqual([]);
   });
 });
 
