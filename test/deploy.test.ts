@@ -14,7 +14,13 @@ interface Resource {
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec: {
-    readonly template: { readonly spec: { readonly volumes: unknown[]; readonly containers: Container[] } };
+    readonly template: {
+      readonly spec: {
+        readonly enableServiceLinks?: boolean;
+        readonly volumes: unknown[];
+        readonly containers: Container[];
+      };
+    };
   };
 }
 interface Container {
@@ -115,6 +121,14 @@ describe('resources of Kubernetes', () => {
       container: { ...container, image: '', volumeMounts: container?.volumeMounts.slice(0, 2) },
     });
     expect(plain(podOf(theirs))).toEqual(plain(podOf(ours)));
+  });
+
+  // Kubernetes would add PSP_API_SERVICE_HOST and the like, which a start refuses as unknown settings.
+  it('get no variables of the services beside them', () => {
+    for (const resources of [base, chart])
+      for (const { kind, metadata, spec } of resources)
+        if (kind === 'Deployment') expect(spec.template.spec.enableServiceLinks, metadata.name).toBe(false);
+    expect(() => readConfig({ PSP_API_SERVICE_HOST: '10.0.0.1' })).toThrow('is not a known setting');
   });
 
   it('have settings with which each role starts in live', () => {
