@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Unclear, type PixAnswer, type Transport } from './transport.ts';
 
@@ -52,12 +53,23 @@ export interface ChargeRequest {
   readonly body: object;
 }
 
+/** A Pix that is not as the standard says. */
+export interface UnreadablePix {
+  /** Its endToEndId; without a good one, a digest. */
+  readonly name: string;
+  /** The field that is wrong. */
+  readonly field: string;
+}
+
 /** The institution says no: nothing was done. `code` is the problem's type, such as cob_operacao_invalida. */
 export interface Refused {
   readonly code: string;
   readonly status: number;
 }
 export const isRefused = (answer: object): answer is Refused => 'code' in answer;
+
+/** An answer of success that is not as the standard says. */
+export class Unreadable extends Unclear {}
 
 export class PixApi {
   readonly #transport: Transport;
@@ -89,11 +101,15 @@ export class PixApi {
     return read(pix, await this.#transport.request({ method: 'GET', path: `/pix/${e2eid}`, deadline }));
   }
 
-  /** One page of what was received. Unreadable items are counted, so that they hold nothing back and are not lost. */
+  /** One page of what was received. Unreadable Pix are named, so that they hold nothing back and are not lost. */
   async received(
     query: { inicio: Date; fim: Date; page: number; size: number; withRefunds?: boolean },
     deadline: number,
-  ): Promise<{ readonly pix: readonly Pix[]; readonly pages: number; readonly unreadable: number }> {
+  ): Promise<{
+    readonly pix: readonly Pix[];
+    readonly pages: number;
+    readonly unreadable: readonly UnreadablePix[];
+  }> {
     const parameters = new URLSearchParams({
       inicio: query.inicio.toISOString(),
       fim: query.fim.toISOString(),
@@ -108,12 +124,13 @@ export class PixApi {
     });
     const told = read(page, answer);
     if (isRefused(told)) throw new Unclear(`GET /pix: ${told.status} ${told.code}`);
-    const items = (told.pix ?? []).map((each) => pix.safeParse(each));
-    const good = items.flatMap(({ data }) => data ?? []);
+    const items = (told.pix ?? []).map((item) => ({ item, ...pix.safeParse(item) }));
     return {
-      pix: good,
+      pix: items.flatMap(({ data }) => data ?? []),
       pages: told.parametros.paginacao.quantidadeDePaginas,
-      unreadable: items.length - good.length,
+      unreadable: items.flatMap(({ item, error }) =>
+        error ? [{ name: nameOf(item), field: error.issues[0]?.path.join('.') ?? '' }] : [],
+      ),
     };
   }
 
@@ -142,14 +159,24 @@ export class PixApi {
   }
 }
 
+/** Only these are the institution's own no, and only with a body in JSON: a proxy answers with a page. */
+const refusals = new Set([400, 403, 404, 410, 422]);
+
 function read<T extends z.ZodType>(shape: T, { status, body }: PixAnswer): z.output<T> | Refused {
   if (status > 299) {
+    if (!refusals.has(status) || typeof body !== 'object' || body === null)
+      throw new Unclear(`the answer was ${status}`);
     const { data } = problem.safeParse(body);
     return { status, code: codeOf(data?.type) ?? `http_${status}` };
   }
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new Unclear(`the answer is unreadable: ${parsed.error.issues[0]?.path.join('.')}`);
+  throw new Unreadable(`the answer is unreadable: ${parsed.error.issues[0]?.path.join('.')}`);
+}
+
+function nameOf(item: unknown): string {
+  const { data } = z.object({ endToEndId }).safeParse(item);
+  return data?.endToEndId ?? createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 32);
 }
 
 /** PixDevolucaoInvalida of https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida, as a code of ours. */

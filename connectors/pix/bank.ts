@@ -10,7 +10,14 @@ import type {
   Order,
   OrderAnswer,
 } from '../protocol/message.ts';
-import { isRefused, type Charge, type ChargeRequest, type PixApi, type Refused } from './api.ts';
+import {
+  isRefused,
+  type Charge,
+  type ChargeRequest,
+  type PixApi,
+  type PixRefund,
+  type Refused,
+} from './api.ts';
 import { brCode } from './br-code.ts';
 import type { Poller } from './poll.ts';
 import { findingOf, movedOf, staticTxidOf, txidOf, type PixRecord, type RefundRow } from './record.ts';
@@ -77,29 +84,39 @@ export class PixBank implements Bank {
     }
     const sendBy = Math.min(deadline, Date.parse(send_by));
     if (sendBy <= Date.now()) throw new Unclear('send_by has passed');
-    return this.#send(row, { deadline: sendBy, ...(order.memo !== undefined && { descricao: order.memo }) });
+    return this.#send(row, {
+      deadline: sendBy,
+      isRepeat,
+      ...(order.memo !== undefined && { descricao: order.memo }),
+    });
   }
 
+  /** On a repeat nothing proves that the first try will never be carried out, so that it is not refused. */
   async #send(
     row: RefundRow,
-    { deadline, descricao }: { deadline: number; descricao?: string },
+    { deadline, isRepeat, descricao }: { deadline: number; isRepeat: boolean; descricao?: string },
   ): Promise<OrderAnswer> {
     const { api, record } = this.#parts;
     const { e2eid, id, amount: valor } = row;
     const text = descricao?.replaceAll(/\p{Cc}/gu, ' ').slice(0, 140);
+    const refuse = (code: string): OrderAnswer => {
+      if (isRepeat) throw new Unclear(`a repeat was refused: ${code}`);
+      record.setAbsent(row, code);
+      return answerOf(record.refund(row.reference) ?? row);
+    };
+    let told: PixRefund | Refused;
     try {
-      const told = await api.refund({ e2eid, id, valor, ...(text && { descricao: text }) }, deadline);
-      if (!isRefused(told)) return answerOf(record.settle(row, told));
-      // A used id is refused likewise, so the refund may stand there already.
-      const known = await api.refundOf(e2eid, id, Date.now() + lookUpMs);
-      if (!isRefused(known)) return answerOf(record.settle(row, known));
-      if (known.status !== 404) throw new Unclear(`the refund could not be looked up: ${known.code}`);
-      record.setAbsent(row, told.code);
+      told = await api.refund({ e2eid, id, valor, ...(text && { descricao: text }) }, deadline);
     } catch (error) {
-      if (!(error instanceof NotSent)) throw error;
-      record.setAbsent(row, 'rate_limited');
+      if (error instanceof NotSent) return refuse('rate_limited');
+      throw error;
     }
-    return answerOf(record.refund(row.reference) ?? row);
+    if (!isRefused(told)) return answerOf(record.settle(row, told));
+    // A used id is refused likewise, so the refund may stand there already.
+    const known = await api.refundOf(e2eid, id, Date.now() + lookUpMs);
+    if (!isRefused(known)) return answerOf(record.settle(row, known));
+    if (known.status !== 404) throw new Unclear(`the refund could not be looked up: ${known.code}`);
+    return refuse(told.code);
   }
 
   async find(references: readonly string[]): Promise<ReadonlyMap<string, Finding>> {

@@ -1,6 +1,6 @@
 import { rest } from '../protocol/push.ts';
-import { isRefused, type Pix, type PixApi } from './api.ts';
-import type { PixRecord } from './record.ts';
+import { isRefused, Unreadable, type Pix, type PixApi, type UnreadablePix } from './api.ts';
+import type { Period, PixRecord } from './record.ts';
 import type { PixSettings } from './settings.ts';
 
 interface PollOptions {
@@ -27,6 +27,7 @@ export class Poller {
   #running: Promise<void> | undefined;
   #scanning: Promise<void> | undefined;
   #scannedAt = 0;
+  #readAsideAt = 0;
   #isHooked = false;
 
   constructor(options: PollOptions) {
@@ -53,6 +54,7 @@ export class Poller {
       () => this.#setWebhook(),
       () => this.#readHints(),
       () => this.#readRefunds(),
+      () => this.#readAside(),
       () => this.scanNow(),
       () => this.#scanReturns(),
     ];
@@ -79,9 +81,13 @@ export class Poller {
   async #readHints(): Promise<void> {
     const { api, record } = this.#options;
     await this.#each(record.hints(hintsMost), async (e2eid) => {
-      const told = await api.pix(e2eid, Date.now() + requestMs);
-      if (!isRefused(told)) this.take([told]);
-      else if (told.status !== 404) throw new Error(`GET /pix/{e2eid}: ${told.status} ${told.code}`);
+      const told = await api.pix(e2eid, Date.now() + requestMs).catch((error: unknown) => {
+        // The scan finds the Pix too, and sets it aside.
+        if (error instanceof Unreadable) return undefined;
+        throw error;
+      });
+      if (told && !isRefused(told)) this.take([told]);
+      else if (told && told.status !== 404) throw new Error(`GET /pix/{e2eid}: ${told.status} ${told.code}`);
       record.dropHint(e2eid);
     });
   }
@@ -89,8 +95,9 @@ export class Poller {
   async #readRefunds(): Promise<void> {
     const { api, record, settings } = this.#options;
     await this.#each(record.openRefunds(refundsMost), async (row) => {
-      const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
+      // Judged before the look-up: a 404 proves nothing about the time after it was given.
       const isOver = Date.now() > Date.parse(row.send_by) + settings.settling_seconds * 1_000;
+      const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
       if (!isRefused(told)) record.settle(row, told);
       else if (told.status === 404 && isOver) record.setAbsent(row);
     });
@@ -134,24 +141,44 @@ export class Poller {
     record.setScanned('returns', new Date(now));
   }
 
-  async #readWindows(from: Date, withRefunds: boolean, done: (until: Date) => void): Promise<void> {
-    const { api, settings } = this.#options;
+  /** What could not be read is read again now and then, and after a start: a newer connector may understand it. */
+  async #readAside(): Promise<void> {
+    const { record, settings, report } = this.#options;
+    if (Date.now() - this.#readAsideAt < settings.returns_seconds * 1_000) return;
+    this.#readAsideAt = Date.now();
+    await this.#each(record.aside(), async ({ name, read_from: from, read_until: until }) => {
+      const unreadable = await this.#readPeriod({ from: new Date(from), until: new Date(until) }, false);
+      const still = unreadable.find((each) => each.name === name);
+      if (still) report(new Error(`a Pix is still set aside: ${name} cannot be read: ${still.field}`));
+      else if (!this.#ending.signal.aborted) record.dropAside(name);
+    });
+  }
+
+  async #readWindows(start: Date, withRefunds: boolean, done: (until: Date) => void): Promise<void> {
+    const { record, report } = this.#options;
     const end = Date.now();
-    for (let at = from.getTime(); at < end; at += windowMs) {
-      const fim = new Date(Math.min(at + windowMs, end));
-      let unreadable = 0;
-      for (let page = 0, pages = 1; page < pages; page += 1) {
-        const query = { inicio: new Date(at), fim, page, size: settings.page_size, withRefunds };
-        const told = await api.received(query, Date.now() + requestMs);
-        this.take(told.pix);
-        unreadable += told.unreadable;
-        pages = told.pages;
-        if (this.#ending.signal.aborted) return;
-      }
-      // Read again until it can be read: what is not understood is money all the same.
-      if (unreadable > 0)
-        throw new Error(`${unreadable} Pix received until ${fim.toISOString()} are unreadable`);
-      done(fim);
+    for (let at = start.getTime(); at < end; at += windowMs) {
+      const period = { from: new Date(at), until: new Date(Math.min(at + windowMs, end)) };
+      // What is not understood is money all the same: it is kept, and holds nothing else back.
+      for (const each of await this.#readPeriod(period, withRefunds))
+        if (record.setAside(each, period))
+          report(new Error(`a Pix is set aside: ${each.name} cannot be read: ${each.field}`));
+      if (this.#ending.signal.aborted) return;
+      done(period.until);
     }
+  }
+
+  /** Takes all that was received in the period; answers what could not be read. */
+  async #readPeriod({ from, until }: Period, withRefunds: boolean): Promise<UnreadablePix[]> {
+    const { api, settings } = this.#options;
+    const unreadable: UnreadablePix[] = [];
+    for (let page = 0, pages = 1; page < pages && !this.#ending.signal.aborted; page += 1) {
+      const query = { inicio: from, fim: until, page, size: settings.page_size, withRefunds };
+      const told = await api.received(query, Date.now() + requestMs);
+      this.take(told.pix);
+      unreadable.push(...told.unreadable);
+      pages = told.pages;
+    }
+    return unreadable;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Moved } from '../protocol/message.ts';
 import type { Journal } from '../protocol/journal.ts';
-import type { ChargeKind, Pix, PixRefund } from './api.ts';
+import type { ChargeKind, Pix, PixRefund, UnreadablePix } from './api.ts';
 
 export const tables = `
 create table if not exists account (
@@ -16,6 +16,9 @@ create table if not exists refund (
 ) strict;
 create index if not exists refund_open on refund (status) where status in ('sent', 'processing');
 create table if not exists hint (e2eid text primary key) strict;
+create table if not exists aside (
+  name text primary key, field text not null, read_from text not null, read_until text not null
+) strict;
 create table if not exists scan (name text primary key, until text not null) strict;
 `;
 
@@ -36,6 +39,16 @@ export interface RefundRow {
   readonly code: string | null;
   readonly rtr_id: string | null;
   readonly at: string | null;
+}
+
+export interface Period {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+interface AsideRow extends UnreadablePix {
+  readonly read_from: string;
+  readonly read_until: string;
 }
 
 const currency = 'BRL';
@@ -184,7 +197,7 @@ export class PixRecord {
 
   openRefunds(limit: number): RefundRow[] {
     return this.#journal.all<RefundRow>(
-      `select * from refund where status in ('sent', 'processing') order by send_by limit ?`,
+      `select * from refund where status in ('sent', 'processing') order by random() limit ?`,
       limit,
     );
   }
@@ -197,7 +210,8 @@ export class PixRecord {
     const journal = this.#journal;
     const now = this.refund(reference);
     if (now === undefined) throw new Error('the refund is not stored');
-    if (now.status === 'paid' || now.status === 'failed') return now;
+    // Money that left after all counts more than an earlier no.
+    if (now.status === 'paid' || (now.status === 'failed' && status !== 'DEVOLVIDO')) return now;
     const at = horario.liquidacao ?? horario.solicitacao ?? new Date().toISOString();
     const moved = { amount: valor, currency, trace_reference: rtrId, trace_kind: 'other' } as const;
     const set = (to: RefundRow['status'], code: string | null): void =>
@@ -255,6 +269,21 @@ export class PixRecord {
 
   dropHint(e2eid: string): void {
     this.#journal.run('delete from hint where e2eid = ?', e2eid);
+  }
+
+  /** Keeps the period in which an unreadable Pix was found. False if the Pix is known. */
+  setAside({ name, field }: UnreadablePix, { from, until }: Period): boolean {
+    const sql = `insert into aside (name, field, read_from, read_until) values (?, ?, ?, ?)
+       on conflict (name) do nothing`;
+    return this.#journal.run(sql, name, field, from.toISOString(), until.toISOString()) === 1;
+  }
+
+  aside(): AsideRow[] {
+    return this.#journal.all<AsideRow>('select * from aside order by read_from');
+  }
+
+  dropAside(name: string): void {
+    this.#journal.run('delete from aside where name = ?', name);
   }
 
   scannedUntil(name: string): Date | undefined {

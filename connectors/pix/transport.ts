@@ -6,7 +6,7 @@ import type { PixSettings } from './settings.ts';
 
 /** The outcome is unknown: no answer, an unreadable one, or a fault of the institution's. */
 export class Unclear extends Error {}
-/** The request never left: the institution limits us for longer than we may wait. */
+/** The request never left, at no try: the institution limits us for longer than we may wait. */
 export class NotSent extends Error {}
 
 export interface PixAnswer {
@@ -24,6 +24,8 @@ interface PixRequest {
 }
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number().default(300) });
+/** How long a token may take. */
+const tokenMs = 5_000;
 /** A token is renewed so long before it expires. */
 const tokenSparedMs = 15_000;
 const pauseMsDefault = 1_000;
@@ -61,11 +63,11 @@ export class Transport {
     return this.#agent.destroy();
   }
 
-  /** Answers 2xx and 4xx; throws Unclear or NotSent otherwise. 401 and 429 say that nothing was done: they are tried again. */
+  /** Answers 2xx and 4xx; throws Unclear or NotSent otherwise. 401 and 429 are tried again. */
   async request(ask: PixRequest): Promise<PixAnswer> {
     let isRenewed = false;
-    for (;;) {
-      await this.#turn(ask.deadline);
+    for (let tries = 0; ; tries += 1) {
+      await this.#turn(ask.deadline, tries > 0);
       const bearer = await this.#bearer(ask.deadline);
       const answer = await this.#send(`${this.#settings.url}${ask.path}`, {
         ...ask,
@@ -83,23 +85,31 @@ export class Transport {
   }
 
   /** Waits until the rate and the institution allow a request. */
-  async #turn(deadline: number): Promise<void> {
+  async #turn(deadline: number, hasLeft: boolean): Promise<void> {
     const now = Date.now();
     const at = Math.max(now, this.#pausedUntil, this.#nextAt);
-    if (at >= deadline) throw new NotSent('the rate limit lasts longer than the request may wait');
+    if (at >= deadline) {
+      const message = 'the rate limit lasts longer than the request may wait';
+      throw hasLeft ? new Unclear(message) : new NotSent(message);
+    }
     this.#nextAt = at + 1_000 / this.#settings.requests_per_second;
     if (at > now) await sleep(at - now);
     // Another request may have met a limit meanwhile.
-    if (this.#pausedUntil > Date.now()) await this.#turn(deadline);
+    if (this.#pausedUntil > Date.now()) await this.#turn(deadline, hasLeft);
   }
 
+  /** One renewal serves all requests, and each waits for it no longer than its own deadline. */
   async #bearer(deadline: number): Promise<string> {
     if (this.#token !== undefined && this.#token.until > Date.now()) return this.#token.text;
-    this.#renewing ??= this.#renew(deadline).finally(() => (this.#renewing = undefined));
-    return this.#renewing;
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    const ended = new AbortController();
+    const late = sleep(Math.max(0, deadline - Date.now()), undefined, { signal: ended.signal }).then(() => {
+      throw new Unclear('no token in time');
+    });
+    return Promise.race([this.#renewing, late]).finally(() => ended.abort());
   }
 
-  async #renew(deadline: number): Promise<string> {
+  async #renew(): Promise<string> {
     const { token_url: url, client_id: id, client_secret: secret, scopes } = this.#settings;
     const credentials = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString(
       'base64',
@@ -111,7 +121,7 @@ export class Transport {
         'content-type': 'application/x-www-form-urlencoded',
       },
       text: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }).toString(),
-      deadline,
+      deadline: Date.now() + tokenMs,
     });
     const read = token.safeParse(body);
     if (status !== 200 || !read.success) throw new Unclear(`no token: the answer was ${status}`);
@@ -130,6 +140,8 @@ export class Transport {
     },
   ): Promise<PixAnswer> {
     try {
+      const leftMs = ask.deadline - Date.now();
+      if (leftMs <= 0) throw new Error('its time is over');
       const {
         statusCode: status,
         headers,
@@ -139,7 +151,7 @@ export class Transport {
         method: ask.method,
         headers: { accept: 'application/json, application/problem+json', ...ask.headers },
         body: ask.text ?? null,
-        signal: AbortSignal.timeout(Math.max(1, ask.deadline - Date.now())),
+        signal: AbortSignal.timeout(leftMs),
       });
       if (status === 429 || status === 503) this.#pause(headers['retry-after']?.toString());
       const parts: Buffer[] = [];

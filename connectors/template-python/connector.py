@@ -149,8 +149,10 @@ def moved(order):
 
 def submit(path, reference, body):
     valid(body, ORDER, ["memo"])
-    is_new = db.execute("select 1 from request where path = ?", (path,)).fetchone() is None
-    if is_new and datetime.fromisoformat(body["send_by"].replace("Z", "+00:00")) <= now():
+    known = db.execute("select answer from request where path = ?", (path,)).fetchone()
+    # After a crash an order may come again without an answer: the bank has it, or it is not sent after send_by.
+    is_done = known is not None and (known[0] is not None or bank.find(reference) is not None)
+    if not is_done and datetime.fromisoformat(body["send_by"].replace("Z", "+00:00")) <= now():
         raise Refused(410, "send_by_passed", "It arrived after send_by; nothing was done.")
 
     def act():

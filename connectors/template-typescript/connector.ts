@@ -146,8 +146,10 @@ const orderFields = ['kind', 'amount', 'currency', 'method', 'details', 'send_by
 function submit(path: string, reference: string, body: Body): Answer {
   const fault = faultOf(body, orderFields, ['memo']);
   if (fault !== undefined) return invalid(fault);
-  const isNew = rows('select 1 from request where path = ?', path).length === 0;
-  if (isNew && new Date(String(body['send_by'])) <= new Date())
+  const [known] = rows<Stored>('select * from request where path = ?', path);
+  // After a crash an order may come again without an answer: the bank has it, or it is not sent after send_by.
+  const isDone = known !== undefined && (known.answer !== null || bank.find(reference) !== undefined);
+  if (!isDone && new Date(String(body['send_by'])) <= new Date())
     return refuse(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
   const order = { ...body, reference, at: new Date().toISOString() } as unknown as Order;
   return once(path, body, () => {

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aReference, Probe } from '../../src/adapters/providers/check/probe.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import type { Provider } from '../../src/ports/provider.js';
 import { aSubmission } from '../ports/provider-suite.js';
 import { Between, rawOf, type Passing, type Told } from '../setup/between.js';
-import { aConnector, aReferenceConnector, offered } from '../setup/connector.js';
+import { aConnector, aReferenceConnector, offered, ourKeys, theirKeys } from '../setup/connector.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { queryRows } from '../setup/rows.js';
 
 /** The fault that stands between the service and the connector for one order. */
 type Fault = 'none' | 'cut' | 'lost' | 'swapped' | 'unsigned' | 'other amount' | 'redirect' | 'broken';
@@ -92,6 +95,22 @@ describe('a fault between the service and a connector', () => {
       const isClear = between === 'none' || (between === 'other amount' && clear === 'refused');
       expect(receipt.outcome, `${between} ${memo}`).toBe(isClear ? clear : 'uncertain');
     }
+  });
+
+  test('an order that comes again after its send_by is not executed, and has its first answer if it was', async () => {
+    const probe = new Probe({ url: reference.url, sendingKeys: ourKeys, receivingKeys: theirKeys });
+    const body = await probe.order({ send_by: new Date(Date.now() + 1_500).toISOString() });
+    const give = (name: string) => probe.ask('PUT', `/operations/${name}`, { body });
+    const [lost, done] = [aReference(), aReference()];
+    const first = [await give(lost), await give(done)];
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    // As a crash leaves it that comes after the order was kept and before the bank had it.
+    await queryRows(database.url, `delete from simulator.operation where reference = '${lost}'`);
+    await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
+    expect(await give(lost)).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
+    expect(await probe.findingOf(lost)).toBe('not_found');
+    expect((await give(done)).body).toEqual(first[1]?.body);
+    await probe.close();
   });
 
   test('so many uncertain answers in a row hold new orders up, until one that is let through is answered', async () => {

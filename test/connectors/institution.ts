@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request as send } from 'undici';
 import { authority, local, receiverKey, trusted } from '../setup/certificate.js';
 import { PixRules, Refusal, type ReceivedPix } from './pix-rules.js';
 
-/** `after`: it is done, and the answer does not say so. `before`: nothing is done. */
+/** `after`: it is done, and the answer does not say so. `before`: nothing is done. `page`: by a proxy, in HTML. */
 export type Fault =
-  'cut before' | 'cut after' | 'hang after' | '500 before' | '500 after' | '429' | '503' | '401';
+  | 'cut before'
+  | 'cut after'
+  | 'hang after'
+  | '429'
+  | '503'
+  | '401'
+  | `${number} ${'before' | 'after' | 'page'}`;
 
 export const credentials = { id: 'client', secret: 'a secret of the client' } as const;
 
@@ -25,6 +32,10 @@ export class Institution {
   readonly exchanges: { method: string; path: string; asked: string; status: number; told: object }[] = [];
   readonly webhooks: number[] = [];
   tokenSeconds = 600;
+  /** What 429 and 503 ask a client to wait. */
+  retryAfter = '1';
+  /** How long a token takes. */
+  tokenDelayMs = 0;
   readonly #tokens = new Set<string>();
   readonly #server: Server;
   readonly #agent = new Agent({ connect: { ca: local, cert: trusted, key: receiverKey } });
@@ -82,18 +93,25 @@ export class Institution {
     if (path === '/oauth/token') return this.#giveToken(request, response, text);
     const fault = this.fault(method, path);
     if (fault === 'cut before') return void response.destroy();
-    if (fault === '500 before') return answer(response, 500, problem(500, 'ErroInternoDoServidor'));
+    const [, code = '', when] = /^(\d+) (\w+)$/.exec(fault ?? '') ?? [];
+    const wrong = problem(Number(code), 'ErroDaInstituicao');
+    if (when === 'before') return answer(response, Number(code), wrong);
+    if (when === 'page') return void response.writeHead(Number(code)).end('<html>a proxy</html>');
     if (fault === '503')
-      return answer(response.setHeader('retry-after', '1'), 503, problem(503, 'ServicoIndisponivel'));
+      return answer(
+        response.setHeader('retry-after', this.retryAfter),
+        503,
+        problem(503, 'ServicoIndisponivel'),
+      );
     if (fault === '429')
-      return answer(response.setHeader('retry-after', '1'), 429, problem(429, 'LimiteExcedido'));
+      return answer(response.setHeader('retry-after', this.retryAfter), 429, problem(429, 'LimiteExcedido'));
     const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (fault === '401' || !this.#tokens.has(bearer))
       return answer(response, 401, problem(401, 'NaoAutorizado'));
     const { status, body } = this.#decide(method, path, text);
     this.exchanges.push({ method, path, asked: text, status, told: body });
     if (fault === 'cut after') return void response.destroy();
-    if (fault === '500 after') return answer(response, 500, problem(500, 'ErroInternoDoServidor'));
+    if (when === 'after') return answer(response, Number(code), wrong);
     if (fault !== 'hang after') answer(response, status, body);
   }
 
@@ -106,7 +124,8 @@ export class Institution {
     }
   }
 
-  #giveToken(request: IncomingMessage, response: ServerResponse, text: string): void {
+  async #giveToken(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+    await sleep(this.tokenDelayMs);
     const given = Buffer.from(
       request.headers.authorization?.replace(/^Basic /, '') ?? '',
       'base64',

@@ -88,6 +88,21 @@ export class PixRules {
     return returned;
   }
 
+  /** A refund is made, whatever was answered before. */
+  makeRefund(endToEndId: string, id: string, valor: string): void {
+    const { devolucoes } = this.#pix(endToEndId);
+    const now = new Date().toISOString();
+    const others = devolucoes.filter((each) => each.id !== id);
+    devolucoes.splice(0, devolucoes.length, ...others, {
+      id,
+      rtrId: idOf('D'),
+      valor,
+      natureza: 'ORIGINAL',
+      horario: { solicitacao: now, liquidacao: now },
+      status: 'DEVOLVIDO',
+    });
+  }
+
   /** A refund in processing comes to its end. */
   end(endToEndId: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO'): void {
     const pix = this.#pix(endToEndId);

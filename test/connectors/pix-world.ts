@@ -57,7 +57,7 @@ export interface PixWorld {
 }
 
 /** An institution and the connector to it, both over HTTPS with client certificates. Start the program yourself. */
-export async function openPixWorld(environment: 'sandbox' | 'live' = 'sandbox'): Promise<PixWorld> {
+export async function openPixWorld(main = 'connectors/pix/main.ts'): Promise<PixWorld> {
   const institution = new Institution();
   const origin = await institution.start();
   const home = mkdtempSync(join(tmpdir(), 'psp-pix-'));
@@ -90,7 +90,7 @@ export async function openPixWorld(environment: 'sandbox' | 'live' = 'sandbox'):
       ...over,
     };
     const settings = {
-      environment,
+      environment: 'sandbox',
       journal: 'pix.db',
       listen: {
         host: 'localhost',
@@ -115,7 +115,7 @@ export async function openPixWorld(environment: 'sandbox' | 'live' = 'sandbox'):
   const program = new ConnectorProgram([
     process.execPath,
     '--disable-warning=ExperimentalWarning',
-    'connectors/pix/main.ts',
+    main,
     file,
   ]);
   return {

@@ -56,6 +56,13 @@ describe('a refund', () => {
     ['503', 'uncertain', 'not_found', 0],
     ['429', 'paid', 'paid', 1],
     ['401', 'paid', 'paid', 1],
+    // None of these proves that the institution will not refund later.
+    ['408 before', 'uncertain', 'not_found', 0],
+    ['409 before', 'uncertain', 'not_found', 0],
+    ['409 after', 'uncertain', 'paid', 1],
+    ['423 before', 'uncertain', 'not_found', 0],
+    ['425 before', 'uncertain', 'not_found', 0],
+    ['404 page', 'uncertain', 'not_found', 0],
   ];
   test.each(table)(
     'met by %s is %s, is found %s, and is given once',

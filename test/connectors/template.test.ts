@@ -2,8 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { checkProtocol } from '../../src/adapters/providers/check.js';
+import { Probe } from '../../src/adapters/providers/check/probe.js';
 import { freePort } from '../../src/main/free-port.js';
 import { aConnector, ourKeys, theirKeys } from '../setup/connector.js';
 import { exact } from '../../src/domain/money.js';
@@ -29,19 +32,25 @@ const languages = [
   ['python', ['python3', 'connectors/template-python/connector.py']],
 ] as const;
 
+/** A template with a journal of its own, started. */
+async function open(name: string, argv: readonly string[]) {
+  const folder = mkdtempSync(join(home, name));
+  const file = join(folder, 'settings.json');
+  const given = JSON.parse(projectText(`connectors/template-${name}/settings.json`)) as object;
+  const port = await freePort();
+  const database = join(folder, 'connector.db');
+  const keys = { sending_keys: theirKeys, receiving_keys: ourKeys };
+  writeFileSync(file, JSON.stringify({ ...given, port, database, ...keys }));
+  const program = new ConnectorProgram([...argv, file]);
+  programs.push(program);
+  await program.start();
+  return { program, database, url: `http://127.0.0.1:${port}` };
+}
+
 test.each(languages)(
   'the template in %s passes the check, and knows its orders after a kill',
   async (name, argv) => {
-    const file = join(home, `${name}.json`);
-    const given = JSON.parse(projectText(`connectors/template-${name}/settings.json`)) as object;
-    const port = await freePort();
-    const database = join(home, `${name}.db`);
-    const keys = { sending_keys: theirKeys, receiving_keys: ourKeys };
-    writeFileSync(file, JSON.stringify({ ...given, port, database, ...keys }));
-    const program = new ConnectorProgram([...argv, file]);
-    programs.push(program);
-    await program.start();
-    const url = `http://127.0.0.1:${port}`;
+    const { program, url } = await open(name, argv);
     const cases = await checkProtocol({
       url,
       sendingKeys: ourKeys,
@@ -71,6 +80,30 @@ test.each(languages)(
       1,
     );
     await provider.stop();
+  },
+);
+
+test.each(languages)(
+  'the template in %s does not send a repeated order after its send_by',
+  async (name, argv) => {
+    const { program, database, url } = await open(name, argv);
+    const probe = new Probe({ url, sendingKeys: ourKeys, receivingKeys: theirKeys });
+    const body = await probe.order({ send_by: new Date(Date.now() + 2_000).toISOString() });
+    const give = (reference: string) => probe.ask('PUT', `/operations/${reference}`, { body });
+    for (const reference of ['before', 'after']) expect((await give(reference)).status).toBe(200);
+
+    // As a crash leaves it: one order before the bank had it, and one before its answer was stored.
+    await program.end('SIGKILL');
+    const db = new DatabaseSync(database);
+    db.exec(`update request set answer = null; delete from paid where reference = 'before'`);
+    db.close();
+    await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
+    await program.start();
+
+    expect(await give('before')).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
+    expect(await probe.findingOf('before')).toBe('not_found');
+    expect(await give('after')).toMatchObject({ status: 200, body: { outcome: 'paid' } });
+    await probe.close();
   },
 );
 
