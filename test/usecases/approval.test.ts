@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { noPolicy } from '../../src/domain/approval-policy.js';
+import { changeMember, type Member } from '../../src/domain/member.js';
 import { asOperation } from '../../src/domain/payout-action.js';
 import { applyEvidence } from '../../src/domain/operation-evidence.js';
 import type { Ports } from '../../src/ports/ports.js';
@@ -9,6 +10,7 @@ import { openAccount } from '../../src/usecases/account.js';
 import { expireOverdue, judgeApproval } from '../../src/usecases/approval.js';
 import { setPolicy } from '../../src/usecases/approval-policy.js';
 import { createBeneficiary } from '../../src/usecases/beneficiary.js';
+import { giveFirstOwner } from '../../src/usecases/member.js';
 import { createPayout } from '../../src/usecases/payout.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../src/usecases/payout-batch.js';
 import { takeTurn } from '../../src/usecases/payout-batch-turn.js';
@@ -22,7 +24,7 @@ let ports: Ports;
 let accountId: string;
 let beneficiaryId: string;
 const operator = { name: 'test', reason: 'a test' };
-const member = { id: newId('member', new Date()), role: 'owner' } as const;
+let member: Member;
 beforeAll(async () => {
   sandbox = await openSandbox();
   ({ ports } = sandbox.wired);
@@ -37,6 +39,10 @@ afterAll(async () => {
 beforeEach(async () => {
   const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
   accountId = account.id;
+  await giveFirstOwner(ports, operator, { accountId, address: 'owner@example.com' });
+  const [owner] = await ports.store.transaction((tx) => tx.find('member', { accountId }));
+  if (!owner) throw new Error('the owner is gone');
+  member = owner;
   const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
   const asked = { accountId, method: 'spei', currency: 'MXN', details };
   ({
@@ -147,6 +153,50 @@ test('a batch that is cancelled before its approval cancels its payouts, those t
   expect((await approvalOf(approvalId)).status).toBe('declined');
   while (await turn(id)) continue;
   expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+});
+
+describe('a member who is demoted while they decide', () => {
+  /** Decides while the demotion of the member holds the member's row. */
+  async function meanwhileDemoted(decide: () => Promise<unknown>): Promise<unknown> {
+    let outcome: Promise<unknown> | undefined;
+    await ports.store.transaction(async (tx) => {
+      const [row] = await tx.lock('member', [member.id], accountId);
+      if (!row) throw new Error('the owner is gone');
+      const { member: _, ...demotion } = changeMember(await tx.moment(), row, {
+        role: 'developer',
+        owners: 2,
+      });
+      await tx.record([demotion]);
+      let isOver = false;
+      outcome = decide()
+        .catch((error: unknown) => error)
+        .finally(() => (isOver = true));
+      await expect.poll(async () => isOver || (await waiters()).length > 0, { timeout: 20_000 }).toBe(true);
+    });
+    const answer = await outcome;
+    await queryRows(sandbox.url, "update member set role = 'owner' where id = $1", [member.id]);
+    return answer;
+  }
+  const waiters = () =>
+    queryRows(
+      sandbox.url,
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+
+  test('approves and declines nothing', async () => {
+    const { id, approvalId } = await holdPayout();
+    for (const approve of [true, false])
+      expect(await meanwhileDemoted(() => judge(approvalId ?? '', approve))).toMatchObject({
+        code: 'insufficient_role',
+      });
+    expect((await payoutOf(id)).approvalStatus).toBe('pending');
+  });
+
+  test('sets no policy', async () => {
+    const set = () => setPolicy(ports, { accountId, member, policy: noPolicy });
+    expect(await meanwhileDemoted(set)).toMatchObject({ code: 'insufficient_role' });
+    expect((await holdPayout()).approvalStatus).toBe('pending');
+  });
 });
 
 test('what the bank has paid needs no approval any more', async () => {
