@@ -76,8 +76,8 @@ export function giveApproval(moment: Moment, approval: Approval, memberId: strin
     refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
   const given = [...approval.given, { member_id: memberId, at: written(moment.now) }];
-  const next: Approval = { ...approval, given, decidedBy: memberId, updatedAt: moment.now };
-  if (given.length >= approval.required) return decided(moment, next, 'approve');
+  const next: Approval = { ...approval, given, updatedAt: moment.now };
+  if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 

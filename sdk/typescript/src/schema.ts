@@ -3080,7 +3080,7 @@ export interface components {
       }[];
       /** @description The API key, member or operator that asked, who cannot approve. */
       requested_by: string;
-      /** @description The member who decided last. */
+      /** @description The member who declined it, or gave the last approval. */
       decided_by?: string;
       /** @description Why it was declined. */
       note?: string;
@@ -4455,7 +4455,7 @@ export interface components {
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
-        /** @description The member who decided last. */
+        /** @description The member who declined it, or gave the last approval. */
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
@@ -4606,7 +4606,7 @@ export interface components {
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
-        /** @description The member who decided last. */
+        /** @description The member who declined it, or gave the last approval. */
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
@@ -4738,7 +4738,7 @@ export interface components {
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
-          /** @description The member who decided last. */
+          /** @description The member who declined it, or gave the last approval. */
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;
@@ -5069,7 +5069,7 @@ export interface components {
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
-          /** @description The member who decided last. */
+          /** @description The member who declined it, or gave the last approval. */
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;
