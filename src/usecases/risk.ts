@@ -5,6 +5,7 @@ import { kindOf } from '../domain/id.js';
 import { decideReview } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { Follow } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
@@ -49,3 +50,22 @@ export async function decideRisk(
   ports.wake(decided.resourceType);
   return decided;
 }
+
+/** The open reviews of operations that have ended. */
+export const followEndedReviews: Follow = async (tx, decisions) => {
+  const changes = decisions.flatMap((decision) => decision.changes);
+  const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'riskDecision' ? row.id : [])));
+  const statuses = new Map(
+    changes.flatMap(({ row }) =>
+      'riskDecisionId' in row && row.riskDecisionId !== null && row.riskStatus !== 'in_review'
+        ? [[row.riskDecisionId, row.riskStatus] as const]
+        : [],
+    ),
+  );
+  const ids = [...statuses.keys()].filter((id) => !decided.has(id));
+  if (ids.length === 0) return [];
+  const reviews = (await tx.lock('riskDecision', ids)).filter(({ status }) => status === 'in_review');
+  const moment = await tx.moment();
+  const closed = reviews.map((review) => closeReview(moment, review, statuses.get(review.id) === 'approved'));
+  return [decide({ changes: closed })];
+};
