@@ -1,4 +1,5 @@
 import {
+  confirmApproval,
   declineApproval,
   dropApproval,
   expireApproval,
@@ -155,7 +156,10 @@ export const followEnded: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'approval' ? row.id : [])));
   const over = new Set(changes.map(({ row }) => row.id));
-  const ended = changes.flatMap((change) => endedWithout(change) ?? []).filter((id) => !decided.has(id));
+  const sent = new Set(changes.flatMap(sentBefore));
+  const ended = changes
+    .flatMap((change) => endedWithout(change, sent) ?? [])
+    .filter((id) => !decided.has(id));
   if (ended.length === 0) return [];
   const approvals = await tx.lock('approval', ended);
   const moment = await tx.moment();
@@ -164,14 +168,21 @@ export const followEnded: Follow = async (tx, decisions) => {
       // A payout that ends leaves the approval of its batch to the others.
       .filter(({ status, resourceId }) => status === 'pending' && over.has(resourceId))
       .map((approval): Decision => {
-        const { approval: _, ...decision }: Approved = dropApproval(moment, approval);
+        const end = sent.has(approval.resourceId) ? confirmApproval : dropApproval;
+        const { approval: _, ...decision }: Approved = end(moment, approval);
         return decision;
       })
   );
 };
 
-/** The approval of a payout or batch that is declined, decided or not. */
-const endedWithout = ({ noun, row, isNew }: Change): string | null =>
-  !isNew && (noun === 'payout' || noun === 'payoutBatch') && row.approvalStatus === 'declined'
+/** The operation that a provider reports, though it was not sent from here. */
+const sentBefore = ({ noun, row, isNew }: Change): string[] =>
+  noun === 'intent' && isNew && row.state === 'uncertain' ? [row.operationId] : [];
+
+/** The approval of a payout or batch that is declined, or that its bank has, decided or not. */
+const endedWithout = ({ noun, row, isNew }: Change, sent: ReadonlySet<string>): string | null =>
+  !isNew &&
+  (noun === 'payout' || noun === 'payoutBatch') &&
+  (row.approvalStatus === 'declined' || sent.has(row.id))
     ? row.approvalId
     : null;

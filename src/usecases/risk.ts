@@ -9,6 +9,7 @@ import type { Follow } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
+import { checkDeclinable } from './restored.js';
 import { checkSeen } from './seen.js';
 
 /** Approves (the operation goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
@@ -27,6 +28,7 @@ export async function decideRisk(
     const [decision] = await tx.lock('riskDecision', [found.id]);
     if (!row || !decision) throw new Error(`${found.id} holds nothing`);
     checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
+    if (!ask.approve) await checkDeclinable(tx);
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
     if (row.riskStatus !== 'in_review') {

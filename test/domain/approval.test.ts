@@ -59,7 +59,7 @@ describe('a member approves', () => {
   test.each([
     ['whoever asked', pendingOf(), asker, 'insufficient_role'],
     ['after it was declined', { ...pendingOf(), status: 'declined' } as const, ana, 'approval_not_pending'],
-    ['after its time', { ...pendingOf(), expiresAt: before }, ana, 'approval_not_pending'],
+    ['after its time', { ...pendingOf(), nextStepAt: before }, ana, 'approval_not_pending'],
   ])('not %s', (_name, approval, by, code) => {
     expect(() => giveApproval(moment, approval, by)).toThrow(expect.objectContaining({ code }));
   });

@@ -14,6 +14,7 @@ import { giveFirstOwner } from '../../src/usecases/member.js';
 import { createPayout } from '../../src/usecases/payout.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../src/usecases/payout-batch.js';
 import { takeTurn } from '../../src/usecases/payout-batch-turn.js';
+import { decideRisk } from '../../src/usecases/risk.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
@@ -78,8 +79,8 @@ async function approvalOf(id: string | null) {
   return approval;
 }
 
-async function holdPayout() {
-  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked() });
+async function holdPayout(description?: string) {
+  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked(description) });
   expect(resource.approvalStatus).toBe('pending');
   return resource;
 }
@@ -199,16 +200,44 @@ describe('a member who is demoted while they decide', () => {
   });
 });
 
-test('what the bank has paid needs no approval any more', async () => {
-  const { id, approvalId } = await holdPayout();
-  await ports.store.transaction(async (tx) => {
+const evidence = (id: string, outcome: 'paid' | 'in_flight' | 'not_executed') =>
+  ports.store.transaction(async (tx) => {
     const [row] = await tx.lock('payout', [id]);
     if (!row) throw new Error(`${id} is gone`);
-    const { row: _, ...decision } = applyEvidence(await tx.moment(), asOperation(row), { outcome: 'paid' });
+    const { row: _, ...decision } = applyEvidence(await tx.moment(), asOperation(row), { outcome });
     await tx.record([decision]);
   });
-  expect(await payoutOf(id)).toMatchObject({ status: 'completed', approvalStatus: 'declined' });
-  expect((await approvalOf(approvalId)).status).toBe('declined');
+
+describe('a payout that the bank reports while it waits for an approval', () => {
+  test.each([
+    ['paid', 'completed', 'approved'],
+    ['in_flight', 'verification_pending', 'approved'],
+    ['not_executed', 'failed', 'declined'],
+  ] as const)('as %s is %s, and its approval %s', async (outcome, status, approvalStatus) => {
+    const { id, approvalId } = await holdPayout();
+    await evidence(id, outcome);
+    expect(await payoutOf(id)).toMatchObject({ status, approvalStatus });
+    expect(await approvalOf(approvalId)).toMatchObject({
+      status: approvalStatus,
+      given: [],
+      decidedBy: null,
+    });
+  });
+
+  test('in a batch is approved alone, and stays when the batch is declined', async () => {
+    const { id, approvalId } = await holdBatch(undefined, undefined);
+    while (await turn(id)) continue;
+    const [first, second] = await payoutsOf(id);
+    await evidence(first?.id ?? '', 'in_flight');
+    expect((await approvalOf(approvalId)).status).toBe('pending');
+    await judge(approvalId, false);
+    while (await turn(id)) continue;
+    expect(await payoutOf(first?.id ?? '')).toMatchObject({
+      status: 'verification_pending',
+      approvalStatus: 'approved',
+    });
+    expect(await payoutOf(second?.id ?? '')).toMatchObject({ status: 'failed', approvalStatus: 'declined' });
+  });
 });
 
 test('in a restored database nothing is declined, and what is overdue waits until restored mode ends', async () => {
@@ -224,4 +253,25 @@ test('in a restored database nothing is declined, and what is overdue waits unti
   await restored(false);
   await expireOverdue(ports, { id: approvalId ?? '' });
   expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'approval_expired' });
+});
+
+test('in a restored database what is overdue can be approved', async () => {
+  const { id, approvalId } = await holdPayout();
+  await restored(true);
+  const overdue =
+    "update approval set expires_at = now() - interval '1 day', next_step_at = now() where id = $1";
+  await queryRows(sandbox.url, overdue, [approvalId]);
+  await expireOverdue(ports, { id: approvalId ?? '' });
+  await judge(approvalId ?? '', true);
+  expect(await payoutOf(id)).toMatchObject({ status: 'processing', approvalStatus: 'approved' });
+});
+
+test('in a restored database no review is rejected', async () => {
+  const { id } = await holdPayout('sim:review');
+  await restored(true);
+  const reject = () => decideRisk(ports, operator, { id, approve: false });
+  await expect(reject()).rejects.toMatchObject({ code: 'invalid_request' });
+  await restored(false);
+  await reject();
+  expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'risk_rejected' });
 });

@@ -3064,7 +3064,7 @@ export interface components {
     };
     Approval: {
       id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
       /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
       resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4439,7 +4439,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4590,7 +4590,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4722,7 +4722,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5053,7 +5053,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});

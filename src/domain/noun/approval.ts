@@ -20,7 +20,7 @@ import type { Member } from './member.js';
 const status = words(
   {
     pending: 'Members have to decide.',
-    approved: 'Enough members approved it.',
+    approved: 'Enough members approved it, or the bank already has it.',
     declined: 'A member declined it, or it ended before anybody decided.',
     expired: 'Nobody decided in time.',
   },
