@@ -1,5 +1,5 @@
 import { closedUntil, dayOf, endOfDay, nextRound, sealDay } from '../domain/ledger-seal.js';
-import { MerkleTree } from '../domain/merkle.js';
+import { MerkleRoot } from '../domain/merkle.js';
 import type { Ports } from '../ports/ports.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault'>;
@@ -74,7 +74,7 @@ export async function sealAccount(ports: Needs, accountId: string, until: Date):
 
 async function sealOne({ store, reader, vault }: Needs, accountId: string, start: Date): Promise<void> {
   const to = endOfDay(start);
-  const tree = new MerkleTree((bytes) => vault.digest(bytes));
+  const tree = new MerkleRoot((bytes) => vault.digest(bytes));
   for await (const hashes of reader.leafHashes({ accountId, from: start, to }))
     for (const hash of hashes) tree.append(hash);
   const day = {
