@@ -76,8 +76,8 @@ export function giveApproval(moment: Moment, approval: Approval, memberId: strin
     refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
   const given = [...approval.given, { member_id: memberId, at: written(moment.now) }];
-  const next: Approval = { ...approval, given, decidedBy: memberId, updatedAt: moment.now };
-  if (given.length >= approval.required) return decided(moment, next, 'approve');
+  const next: Approval = { ...approval, given, updatedAt: moment.now };
+  if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 
@@ -94,6 +94,10 @@ export function declineApproval(
 /** What it was about has ended by itself, such as a cancelled payout. */
 export const dropApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'decline');
+
+/** The bank has what it was about: it was approved before the database was restored. */
+export const confirmApproval = (moment: Moment, approval: Approval): Approved =>
+  decided(moment, approval, 'approve');
 
 export const expireApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'expire');
@@ -117,8 +121,9 @@ function decided(moment: Moment, approval: Approval, action: 'approve' | 'declin
   return { ...decide({ changes: [changed('approval', next)], events }), approval: next };
 }
 
-function checkPending(moment: Moment, { status, expiresAt }: Approval): void {
-  if (status === 'pending' && moment.now < expiresAt) return;
+/** In a restored database the next step of what is overdue is postponed, and it can still be approved. */
+function checkPending(moment: Moment, { status, expiresAt, nextStepAt }: Approval): void {
+  if (status === 'pending' && moment.now < (nextStepAt ?? expiresAt)) return;
   const why = status === 'pending' ? 'expired' : status;
   refuse('approval_not_pending', `The approval is no longer pending: it is ${why}.`);
 }

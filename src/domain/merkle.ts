@@ -17,6 +17,41 @@ const marked = (mark: number, ...parts: readonly Uint8Array[]): Uint8Array => {
 /** The hash of a leaf (RFC 6962 §2.1). */
 export const leafHash = (hash: Hash, leaf: Uint8Array): Uint8Array => hash(marked(leafMark, leaf));
 
+/** The hash of a node (RFC 6962 §2.1). */
+const parentOf = (hash: Hash, left: Uint8Array, right: Uint8Array): Uint8Array =>
+  hash(marked(nodeMark, left, right));
+
+/** The root alone of the tree below: of any number of leaves it keeps as many hashes as that number has binary digits. */
+export class MerkleRoot {
+  #count = 0;
+  /** The roots of whole subtrees, the largest first. */
+  readonly #subtrees: Uint8Array[] = [];
+  readonly #hash: Hash;
+
+  constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  append(leaf: Uint8Array): void {
+    let node = leaf;
+    for (let rest = this.#count; rest % 2 === 1; rest = Math.floor(rest / 2)) {
+      const left = this.#subtrees.pop();
+      if (left) node = parentOf(this.#hash, left, node);
+    }
+    this.#subtrees.push(node);
+    this.#count += 1;
+  }
+
+  root(): Uint8Array {
+    if (this.#count === 0) return this.#hash(new Uint8Array());
+    return this.#subtrees.reduceRight((right, left) => parentOf(this.#hash, left, right));
+  }
+}
+
 /** Hashes of whole subtrees of one size, one behind the other. */
 interface Level {
   bytes: Uint8Array;
@@ -32,17 +67,13 @@ export class MerkleTree {
     this.#hash = hash;
   }
 
-  get count(): number {
-    return this.#levels[0]?.count ?? 0;
-  }
-
   append(leaf: Uint8Array): void {
     let node = leaf;
     for (let height = 0; ; height += 1) {
       const level = (this.#levels[height] ??= { bytes: new Uint8Array(hashLength), count: 0 });
       push(level, node);
       if (level.count % 2 === 1) return;
-      node = this.#parent(nodeAt(level, level.count - 2), nodeAt(level, level.count - 1));
+      node = parentOf(this.#hash, nodeAt(level, level.count - 2), nodeAt(level, level.count - 1));
     }
   }
 
@@ -69,14 +100,10 @@ export class MerkleTree {
     return this.#levels.map((level) => {
       if (level.count % 2 === 1) {
         const last = nodeAt(level, level.count - 1);
-        carry = carry ? this.#parent(last, carry) : last;
+        carry = carry ? parentOf(this.#hash, last, carry) : last;
       }
       return carry;
     });
-  }
-
-  #parent(left: Uint8Array, right: Uint8Array): Uint8Array {
-    return this.#hash(marked(nodeMark, left, right));
   }
 }
 

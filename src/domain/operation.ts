@@ -113,6 +113,12 @@ const goesOn: ReadonlySet<OperationAction> = new Set([
 export const isHeld = <T extends Operation>({ spec, row }: OfKind<T>): boolean =>
   row.riskStatus === 'in_review' || (spec.waits?.(row) ?? false);
 
+/** A review ends with its operation. The bank paid only what was let go, before a restore if not here. */
+const reviewAfter = ({ riskStatus }: Operation, end: End | undefined): Partial<Operation> =>
+  riskStatus === 'in_review' && end !== undefined
+    ? { riskStatus: end === 'not_executed' ? 'rejected' : 'approved' }
+    : {};
+
 /** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
 export function act<T extends Operation>(
   moment: Moment,
@@ -121,11 +127,13 @@ export function act<T extends Operation>(
 ): Applied<T> {
   const posted = spec.postings[action];
   if (posted === undefined) throw new Error(`a ${spec.kind} has no postings of ${action}`);
+  const status = step(spec.flow, row.status, action);
   const next: T = {
     ...row,
+    ...reviewAfter(row, spec.ends[status]),
     ...spec.stamps(action, moment.now, row),
     nextStepAt: goesOn.has(action) ? row.nextStepAt : null,
-    status: step(spec.flow, row.status, action),
+    status,
     updatedAt: moment.now,
   };
   const types = spec.events[action] ?? [];

@@ -178,9 +178,14 @@ function reserved(moment: Moment, payout: Payout) {
   };
 }
 
-/** A payout that moves on without a decision, such as one that its bank has paid, needs no approval any more. */
-const unapproved = ({ approvalStatus }: Payout): Partial<Payout> =>
-  approvalStatus === 'pending' ? { approvalStatus: 'declined' } : {};
+/**
+ * A payout that moves on before a decision needs none any more. Its bank has only what was approved: the approval was lost
+ * when the database was restored.
+ */
+function approvalAfter({ approvalStatus }: Payout, action: PayoutAction): Partial<Payout> {
+  if (approvalStatus !== 'pending') return {};
+  return { approvalStatus: action === 'fail' || action === 'cancel' ? 'declined' : 'approved' };
+}
 
 const stampOf: Readonly<Record<PayoutAction, (now: Date) => Partial<Payout>>> = {
   doubt: () => ({}),
@@ -198,7 +203,7 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   ends: { completed: 'paid', failed: 'not_executed', cancelled: 'not_executed', returned: 'returned' },
   postings: payoutPostings,
   events: payoutEvents,
-  stamps: (action, now, row) => ({ ...stampOf[action](now), ...unapproved(row) }),
+  stamps: (action, now, row) => ({ ...stampOf[action](now), ...approvalAfter(row, action) }),
   settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
   words: ({ description }) => description,
   waits: ({ approvalStatus }) => approvalStatus === 'pending',

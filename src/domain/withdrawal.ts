@@ -182,12 +182,8 @@ export function decideApproval(
   row: Withdrawal,
   { approve, notBefore }: { readonly approve: boolean; readonly notBefore: Date },
 ): Applied<Withdrawal> {
-  const isHeld = row.riskStatus === 'in_review';
-  if (!approve) {
-    const declined = isHeld ? ({ ...row, riskStatus: 'rejected' } as const) : row;
-    return act(moment, asOperation(declined), 'cancel');
-  }
+  if (!approve) return act(moment, asOperation(row), 'cancel');
   const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
-  const going: Withdrawal = { ...row, nextStepAt: isHeld ? null : nextStepAt };
+  const going: Withdrawal = { ...row, nextStepAt: row.riskStatus === 'in_review' ? null : nextStepAt };
   return act(moment, asOperation(going), 'authorize');
 }

@@ -14,7 +14,7 @@ import { refuse } from '../domain/refusal.js';
 import { defaultTerms, type AccountTerms, type MoneyAsk } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
-import { memberOperator } from './member-operator.js';
+import { lockActive, memberOperator } from './member-operator.js';
 import { droppedChanges, hasOtherOwner } from './owner-change.js';
 import { absent } from './own.js';
 
@@ -45,15 +45,16 @@ export function setPolicy(
     policy: asked,
   }: {
     readonly accountId: string;
-    readonly member: Pick<Member, 'id' | 'role'>;
+    readonly member: Pick<Member, 'id'>;
     readonly policy: ApprovalPolicy;
   },
 ): Promise<PolicyState> {
-  if (member.role !== 'owner') refuse('insufficient_role', 'Only an owner sets the approval policy.');
   const policy = checkedPolicy(asked);
   return ports.store.transaction(async (tx) => {
     const [account] = await tx.lock('account', [accountId]);
     if (!account) return absent('account');
+    const { role } = await lockActive(tx, accountId, member);
+    if (role !== 'owner') refuse('insufficient_role', 'Only an owner sets the approval policy.');
     const [known] = await tx.find('accountTerms', { accountId });
     const before = known?.approvalPolicy ?? noPolicy;
     const dropped = await droppedChanges(tx, { accountId, resourceId: accountId });

@@ -1,4 +1,5 @@
 import {
+  confirmApproval,
   declineApproval,
   dropApproval,
   expireApproval,
@@ -8,13 +9,13 @@ import {
   type Approved,
 } from '../domain/approval.js';
 import { changed, decide, joined, type Change, type Decision, type Moment } from '../domain/decision.js';
-import type { Member } from '../domain/member.js';
+import { isManager, type Member } from '../domain/member.js';
 import { dismissPayout, releasePayout } from '../domain/payout-action.js';
 import { holdBatch } from '../domain/payout-batch.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
-import { memberOperator } from './member-operator.js';
+import { lockActive, memberOperator } from './member-operator.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
@@ -31,7 +32,7 @@ const restoredWaitMs = 60_000;
 export interface ApprovalVerdict {
   readonly accountId: string;
   readonly id: string;
-  readonly member: Pick<Member, 'id' | 'role'>;
+  readonly member: Pick<Member, 'id'>;
   readonly approve: boolean;
   readonly note?: string | undefined;
 }
@@ -49,8 +50,10 @@ export async function judgeApproval(
   const verb = approve ? 'approve' : 'decline';
   const made = await once(ports, { noun: 'approval', use, by, verb }, async (tx) => {
     const found = await findOwn(tx, 'approval', { accountId, id });
+    // Changes of members lock the account first, too.
+    if (!isAboutMoney(found)) await tx.lock('account', [accountId]);
+    checkMayDecide(found, await lockActive(tx, accountId, member));
     const { approval, subject } = await lockWithSubject(tx, found);
-    checkMayDecide(approval, member);
     if (!approve && isAboutMoney(approval)) await checkDeclinable(tx);
     const moment = await tx.moment();
     const { approval: row, ...decision } = approve
@@ -66,9 +69,11 @@ export async function judgeApproval(
 const isAboutMoney = ({ resourceType }: Approval): boolean =>
   resourceType === 'payout' || resourceType === 'payout_batch';
 
-/** Only an owner decides about the policy itself, and about owners. */
-function checkMayDecide(approval: Approval, { role }: Pick<Member, 'role'>): void {
-  if (!isAboutMoney(approval) && role !== 'owner')
+/** Owners and admins decide about money, and owners alone about the policy itself and about owners. */
+function checkMayDecide(approval: Approval, member: Member): void {
+  if (!isManager(member))
+    refuse('insufficient_role', 'Only an owner or an admin of the account can do this.');
+  if (!isAboutMoney(approval) && member.role !== 'owner')
     refuse('insufficient_role', 'Only an owner decides about the approval policy and about owners.');
 }
 
@@ -151,7 +156,10 @@ export const followEnded: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'approval' ? row.id : [])));
   const over = new Set(changes.map(({ row }) => row.id));
-  const ended = changes.flatMap((change) => endedWithout(change) ?? []).filter((id) => !decided.has(id));
+  const sent = new Set(changes.flatMap(sentBefore));
+  const ended = changes
+    .flatMap((change) => endedWithout(change, sent) ?? [])
+    .filter((id) => !decided.has(id));
   if (ended.length === 0) return [];
   const approvals = await tx.lock('approval', ended);
   const moment = await tx.moment();
@@ -160,14 +168,21 @@ export const followEnded: Follow = async (tx, decisions) => {
       // A payout that ends leaves the approval of its batch to the others.
       .filter(({ status, resourceId }) => status === 'pending' && over.has(resourceId))
       .map((approval): Decision => {
-        const { approval: _, ...decision }: Approved = dropApproval(moment, approval);
+        const end = sent.has(approval.resourceId) ? confirmApproval : dropApproval;
+        const { approval: _, ...decision }: Approved = end(moment, approval);
         return decision;
       })
   );
 };
 
-/** The approval of a payout or batch that is declined, decided or not. */
-const endedWithout = ({ noun, row, isNew }: Change): string | null =>
-  !isNew && (noun === 'payout' || noun === 'payoutBatch') && row.approvalStatus === 'declined'
+/** The operation that a provider reports, though it was not sent from here. */
+const sentBefore = ({ noun, row, isNew }: Change): string[] =>
+  noun === 'intent' && isNew && row.state === 'uncertain' ? [row.operationId] : [];
+
+/** The approval of a payout or batch that is declined, or that its bank has, decided or not. */
+const endedWithout = ({ noun, row, isNew }: Change, sent: ReadonlySet<string>): string | null =>
+  !isNew &&
+  (noun === 'payout' || noun === 'payoutBatch') &&
+  (row.approvalStatus === 'declined' || sent.has(row.id))
     ? row.approvalId
     : null;

@@ -2,6 +2,7 @@ import type { Follow } from '../ports/store.js';
 import { followEnded } from './approval.js';
 import { followReturns } from './payout-batch.js';
 import { followPayouts } from './remittance.js';
+import { followEndedReviews } from './risk.js';
 import { followDestinations } from './settlement-schedule.js';
 
 /** The consequences that decisions have for rows of other nouns, each asked in turn. */
@@ -10,6 +11,7 @@ export const follow: Follow = async (tx, decisions) => [
   ...(await followReturns(tx, decisions)),
   ...(await followDestinations(tx, decisions)),
   ...(await followEnded(tx, decisions)),
+  ...(await followEndedReviews(tx, decisions)),
 ];
 
 /** These consequences, and those of another kind besides. */

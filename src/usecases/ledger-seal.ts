@@ -1,5 +1,5 @@
 import { closedUntil, dayOf, endOfDay, nextRound, sealDay } from '../domain/ledger-seal.js';
-import { MerkleTree } from '../domain/merkle.js';
+import { MerkleRoot } from '../domain/merkle.js';
 import type { Ports } from '../ports/ports.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault'>;
@@ -23,13 +23,16 @@ export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault
 export interface SealRound {
   readonly seals: number;
   readonly failed: ReadonlyMap<string, unknown>;
+  /** When the next day closes. It is past if that was during the round. */
+  readonly next: Date;
 }
 
 /** Seals every closed day of every account; undefined where no day may be sealed now. */
 export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<SealRound | undefined> {
   if (ports.vault.sealKey === undefined || (await ports.reader.restoredAt()) !== null) return undefined;
   await keepSealKey(ports);
-  const until = closedUntil(await ports.reader.now());
+  const now = await ports.reader.now();
+  const until = closedUntil(now);
   const failed = new Map<string, unknown>();
   let seals = 0;
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -44,14 +47,12 @@ export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<S
     }
     after = accounts.at(-1);
   }
-  return { seals, failed };
+  return { seals, failed, next: nextRound(now) };
 }
 
-/** Plans the next look through the accounts, or a look `laterMs` from now. */
-export async function planRound({ store, reader }: Needs, laterMs?: number): Promise<void> {
-  const now = await reader.now();
-  const at = laterMs === undefined ? nextRound(now) : new Date(now.getTime() + laterMs);
-  await store.transaction((tx) => tx.seals.setRound(at));
+/** Plans the next look through the accounts. */
+export function planRound({ store }: Pick<Needs, 'store'>, at: Date): Promise<void> {
+  return store.transaction((tx) => tx.seals.setRound(at));
 }
 
 /**
@@ -74,7 +75,7 @@ export async function sealAccount(ports: Needs, accountId: string, until: Date):
 
 async function sealOne({ store, reader, vault }: Needs, accountId: string, start: Date): Promise<void> {
   const to = endOfDay(start);
-  const tree = new MerkleTree((bytes) => vault.digest(bytes));
+  const tree = new MerkleRoot((bytes) => vault.digest(bytes));
   for await (const hashes of reader.leafHashes({ accountId, from: start, to }))
     for (const hash of hashes) tree.append(hash);
   const day = {

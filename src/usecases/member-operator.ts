@@ -1,4 +1,6 @@
 import type { Member } from '../domain/member.js';
+import { refuse } from '../domain/refusal.js';
+import type { Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 
 /** A member as the audit log names who acted. */
@@ -7,3 +9,11 @@ export const memberOperator = ({ id }: Pick<Member, 'id'>): Operator => ({
   id,
   reason: 'by a member',
 });
+
+/** The acting member as they are now, locked until the transaction ends: the request was checked before, without a lock. */
+export async function lockActive(tx: Tx, accountId: string, { id }: Pick<Member, 'id'>): Promise<Member> {
+  const [member] = await tx.lock('member', [id], accountId);
+  if (member?.status !== 'active')
+    return refuse('insufficient_role', 'You are not an active member of this account.');
+  return member;
+}

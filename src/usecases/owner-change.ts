@@ -1,7 +1,7 @@
 import { dropApproval, requestApproval, type Approval, type MemberChange } from '../domain/approval.js';
 import { isInForce } from '../domain/approval-policy.js';
 import { joined, type Decision, type Moment } from '../domain/decision.js';
-import { changeMember, changesOwners, type Member } from '../domain/member.js';
+import { changeMember, changesOwners, maySignIn, type Member } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
@@ -48,9 +48,14 @@ export async function askOtherOwner(
   return approval;
 }
 
-/** An invitation has no membership to approve yet: the person is invited in another role, and becomes an owner with two. */
+/**
+ * An invitation has no membership to approve yet: the person is invited in another role, and becomes an owner with two. An
+ * owner's invitation that is still open may be sent again; one that expired or was disabled may not be opened by one owner.
+ */
 export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | undefined): Promise<void> {
-  if (known?.role === 'owner' || (await expiryOfTwo(tx, actor)) === undefined) return;
+  const { now } = await tx.moment();
+  if (known?.role === 'owner' && maySignIn(known, now)) return;
+  if ((await expiryOfTwo(tx, actor)) === undefined) return;
   refuse(
     'insufficient_role',
     'An owner is added by two while an approval policy is in force. Invite an admin, then change the role.',

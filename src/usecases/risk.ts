@@ -5,9 +5,11 @@ import { kindOf } from '../domain/id.js';
 import { decideReview } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { Follow } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
+import { checkDeclinable } from './restored.js';
 import { checkSeen } from './seen.js';
 
 /** Approves (the operation goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
@@ -26,6 +28,7 @@ export async function decideRisk(
     const [decision] = await tx.lock('riskDecision', [found.id]);
     if (!row || !decision) throw new Error(`${found.id} holds nothing`);
     checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
+    if (!ask.approve) await checkDeclinable(tx);
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
     if (row.riskStatus !== 'in_review') {
@@ -49,3 +52,22 @@ export async function decideRisk(
   ports.wake(decided.resourceType);
   return decided;
 }
+
+/** The open reviews of operations that have ended. */
+export const followEndedReviews: Follow = async (tx, decisions) => {
+  const changes = decisions.flatMap((decision) => decision.changes);
+  const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'riskDecision' ? row.id : [])));
+  const statuses = new Map(
+    changes.flatMap(({ row }) =>
+      'riskDecisionId' in row && row.riskDecisionId !== null && row.riskStatus !== 'in_review'
+        ? [[row.riskDecisionId, row.riskStatus] as const]
+        : [],
+    ),
+  );
+  const ids = [...statuses.keys()].filter((id) => !decided.has(id));
+  if (ids.length === 0) return [];
+  const reviews = (await tx.lock('riskDecision', ids)).filter(({ status }) => status === 'in_review');
+  const moment = await tx.moment();
+  const closed = reviews.map((review) => closeReview(moment, review, statuses.get(review.id) === 'approved'));
+  return [decide({ changes: closed })];
+};

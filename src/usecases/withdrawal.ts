@@ -1,12 +1,9 @@
-import { decide, type Decision } from '../domain/decision.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { refuse } from '../domain/refusal.js';
-import { closeReview } from '../domain/risk.js';
 import { checkDestination } from '../domain/settlement-destination.js';
 import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
-import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { makeInGroups, type Decided } from './group.js';
 import { sendsFrom } from './operation.js';
@@ -49,7 +46,6 @@ export async function judgeWithdrawal(
     checkUndecided(operator, row);
     if (approve) checkApprovable(operator, row, destination);
     else await checkDeclinable(tx);
-    const closed = approve ? [] : await reviewClosed(tx, row);
     const moment = await tx.moment();
     const notBefore = sendsFrom(ports, row.createdAt, row.description);
     const { row: next, ...decision } = decideApproval(moment, row, { approve, notBefore });
@@ -60,7 +56,7 @@ export async function judgeWithdrawal(
       before: stateOf(row),
       after: stateOf(next),
     });
-    await tx.record([...closed, decision, entry]);
+    await tx.record([decision, entry]);
     return next;
   });
   ports.wake('withdrawal');
@@ -86,12 +82,4 @@ function checkApprovable(
     refuse('insufficient_role', 'You requested this withdrawal; another operator must approve it.');
   }
   checkDestination(destination);
-}
-
-/** The review that still holds what is declined. */
-async function reviewClosed(tx: Tx, { riskStatus, riskDecisionId }: Withdrawal): Promise<Decision[]> {
-  if (riskStatus !== 'in_review' || riskDecisionId === null) return [];
-  const [review] = await tx.lock('riskDecision', [riskDecisionId]);
-  if (review?.status !== 'in_review') return [];
-  return [decide({ changes: [closeReview(await tx.moment(), review, false)] })];
 }

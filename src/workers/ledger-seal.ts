@@ -10,7 +10,8 @@ const laterMs = 60_000;
 export function startSeals(ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'clock'>, log: Log): Loop {
   let isPlanned = false;
   const work = async (): Promise<number> => {
-    if (!isPlanned && (await ports.reader.sealRound()) === undefined) await planRound(ports, 0);
+    if (!isPlanned && (await ports.reader.sealRound()) === undefined)
+      await planRound(ports, await ports.reader.now());
     isPlanned = true;
     await ports.store.alone('ledger seals', async (lost) => {
       const round = await ports.reader.sealRound();
@@ -27,16 +28,16 @@ async function sealRound(
   lost: AbortSignal,
   log: Log,
 ): Promise<void> {
+  const later = async () => new Date((await ports.reader.now()).getTime() + laterMs);
   try {
     const round = await sealClosedDays(ports, lost);
     if (round !== undefined && round.seals > 0) log.info({ seals: round.seals }, 'closed days sealed');
     for (const [accountId, error] of round?.failed ?? [])
       log.error({ account_id: accountId, err: error }, 'sealing a day failed; retrying in a minute');
-    const isDone = round !== undefined && round.failed.size === 0;
-    await planRound(ports, isDone ? undefined : laterMs);
+    await planRound(ports, round !== undefined && round.failed.size === 0 ? round.next : await later());
   } catch (error) {
     lost.throwIfAborted();
     log.error({ err: error }, 'sealing closed days failed; retrying in a minute');
-    await planRound(ports, laterMs);
+    await planRound(ports, await later());
   }
 }

@@ -5,6 +5,7 @@ import type { ListedNoun, Listing, Reader, Relation } from '../../src/ports/read
 import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
 import type { Store, Where } from '../../src/ports/store.js';
+import { isSeconded } from '../../src/usecases/second-operator.js';
 import { queryRows } from '../setup/rows.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 
@@ -38,7 +39,11 @@ const skewed = `
   insert into ledger_seal (id, account_id, day, number, journals, root, previous, balances, key_id, signature, hash, created_at, version)
     select 'seal_' || tail, account_id, to_char(date '2000-01-01' + n, 'YYYY-MM-DD'), n, 1, repeat('a', 64), repeat('a', 64), '[]',
       's1', '', repeat('a', 64), now(), 1 from owned;
-  analyze beneficiary, payin, payout, metadata_pair, ledger_seal`;
+  insert into audit_entry (id, operator, action, reason, after, created_at, version)
+    select 'aud_' || tail, 'Ana', case when n = 100 then 'restored.begin' when n > 29990 then 'restored.propose' else 'act.' || n % 200 end,
+      'because', case when n > 29990 then '{"wanted": {"restored": false}}' else '{}' end::jsonb, now(), 1 from owned;
+  update platform set restored_at = now();
+  analyze beneficiary, payin, payout, metadata_pair, ledger_seal, audit_entry`;
 
 beforeAll(async () => {
   fixture = await openFixture();
@@ -54,6 +59,13 @@ const amounts = (ask: Partial<Listing<'payout'>>): Promise<unknown> =>
   reader.page('payout', { sight: [large], where: { destinationCurrency: 'MXN' }, limit: 25, ...ask });
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, nth) => `${prefix}_${String(15_001 + 150 * nth).padStart(26, '0')}`);
+const bea = { name: 'Bea', reason: 'because' };
+const ending = {
+  action: 'restored.propose',
+  accountId: null,
+  subjectId: null,
+  wanted: { restored: false },
+} as const;
 const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
   fixture.store.transaction(work);
 
@@ -149,6 +161,12 @@ describe('what operators read over all accounts', () => {
     ['the newest pay-ins', list('payin', {})],
     ['beneficiaries by their ids', () => reader.rows('beneficiary', null, ids('ben', 25))],
     ['of those only what is in sight', () => reader.rows('beneficiary', [large], ids('ben', 25))],
+    ['acts that wait for another operator', () => reader.proposedActs(25)],
+    [
+      'the beginnings of restored mode',
+      underLocks((tx) => tx.find('auditEntry', { action: 'restored.begin' })),
+    ],
+    ['who requested the end of restored mode', underLocks((tx) => isSeconded(tx, bea, ending))],
     ['payouts of beneficiaries', () => childrenOf(['payout', 'beneficiaryId'], 'ben')],
     ['pay-ins of funding accounts', () => childrenOf(['payin', 'fundingAccountId'], 'fa')],
   ])('%s takes a few blocks', async (_what, work) => {

@@ -39,9 +39,14 @@ test('a request is pending until its time and published', () => {
 describe('a member approves', () => {
   test('the last approval that is required decides', () => {
     const first = giveApproval(moment, pendingOf(2), ana);
-    expect([first.approval.status, told(first).events]).toEqual(['pending', []]);
+    expect([first.approval.status, first.approval.decidedBy, told(first).events]).toEqual([
+      'pending',
+      null,
+      [],
+    ]);
     const second = giveApproval(moment, first.approval, bea);
-    expect(second.approval).toMatchObject({ status: 'approved', decidedAt: moment.now, nextStepAt: null });
+    expect(second.approval).toMatchObject({ status: 'approved', decidedBy: bea, decidedAt: moment.now });
+    expect(second.approval.nextStepAt).toBeNull();
     expect(told(second).events).toEqual(['approval.decided']);
   });
 
@@ -54,10 +59,18 @@ describe('a member approves', () => {
   test.each([
     ['whoever asked', pendingOf(), asker, 'insufficient_role'],
     ['after it was declined', { ...pendingOf(), status: 'declined' } as const, ana, 'approval_not_pending'],
-    ['after its time', { ...pendingOf(), expiresAt: before }, ana, 'approval_not_pending'],
+    ['after its time', { ...pendingOf(), nextStepAt: before }, ana, 'approval_not_pending'],
   ])('not %s', (_name, approval, by, code) => {
     expect(() => giveApproval(moment, approval, by)).toThrow(expect.objectContaining({ code }));
   });
+});
+
+test.each([
+  ['ended', dropApproval],
+  ['was not decided in time', expireApproval],
+] as const)('what one of two approved and then %s was decided by nobody', (_how, end) => {
+  const { approval } = giveApproval(moment, pendingOf(2), ana);
+  expect(end(moment, approval).approval.decidedBy).toBeNull();
 });
 
 test.each([

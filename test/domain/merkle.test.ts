@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { leafHash, MerkleTree, type Hash } from '../../src/domain/merkle.js';
+import { leafHash, MerkleRoot, MerkleTree, type Hash } from '../../src/domain/merkle.js';
 
 const sha: Hash = (bytes) => createHash('sha256').update(bytes).digest();
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -64,6 +64,16 @@ describe('the tree of RFC 6962', () => {
       expect(hex(treeOf(leaves.slice(0, count)).root())).toBe(root);
     },
   );
+
+  test('every size has the same root, whether the tree is kept or the root alone', () => {
+    const streamed = new MerkleRoot(sha);
+    for (let count = 0; count <= 70; count += 1) {
+      const all = Array.from({ length: count }, (_, nth) => Buffer.from(`leaf ${nth}`));
+      expect([streamed.count, hex(streamed.root())]).toEqual([count, hex(rootOf(all))]);
+      expect(hex(treeOf(all).root())).toBe(hex(rootOf(all)));
+      streamed.append(leafHash(sha, Buffer.from(`leaf ${count}`)));
+    }
+  });
 
   test('a leaf that reads as two hashes has another hash than their parent', () => {
     const [one, other] = [leafHash(sha, bytes('00')), leafHash(sha, bytes('10'))];

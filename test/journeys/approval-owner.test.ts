@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { imposePolicy } from '../../src/usecases/approval-policy.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { operator, withHand } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { refusal } from '../setup/verbs.js';
@@ -86,6 +87,20 @@ describe('while an approval policy is in force', () => {
     const asked = await owner.post('/v1/members', { email: 'self@example.com', role: 'owner' });
     expect(refusal(asked)).toEqual([403, 'insufficient_role']);
     expect((await owner.post('/v1/members', { email: 'new@example.com', role: 'admin' })).status).toBe(201);
+  });
+
+  test('an invitation of an owner is sent again while it is open, and not opened again by one owner alone', async () => {
+    const ask = { email: 'third@example.com', role: 'owner' };
+    const third = { accountId: service.accountId, address: ask.email, language: 'en' } as const;
+    const { id } = await withHand(service, (ports) => inviteOwner(ports, operator, third));
+    expect((await owner.post('/v1/members', ask)).status).toBe(200);
+    expect((await change(id, { status: 'disabled' })).at('status')).toBe('disabled');
+    expect(refusal(await owner.post('/v1/members', ask))).toEqual([403, 'insufficient_role']);
+    await withHand(service, (ports) => inviteOwner(ports, operator, third));
+    await queryRows(service.databaseUrl, 'update member set invitation_expires_at = now() where id = $1', [
+      id,
+    ]);
+    expect(refusal(await owner.post('/v1/members', ask))).toEqual([403, 'insufficient_role']);
   });
 
   test('other changes of members need nobody else', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imposePolicy, setPolicy } from '../../src/usecases/approval-policy.js';
 import { noPolicy, type ApprovalPolicy } from '../../src/domain/approval-policy.js';
-import { newId } from '../setup/fixture.js';
 import { operator, withHand } from '../setup/hand.js';
 import { mobilePayee, remit, remittanceIs, remittanceQuote } from '../setup/remit.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
@@ -26,12 +25,12 @@ afterAll(async () => {
   await service.stop();
 });
 
-const member = { id: newId('member', new Date()), role: 'owner' } as const;
 const policyIs = (policy: Partial<ApprovalPolicy>) =>
   withHand(service, async (ports) => {
     const { accountId } = service;
     await imposePolicy(ports, operator, { accountId, payoutsAbove: null });
-    await setPolicy(ports, { accountId, member, policy: { ...noPolicy, ...policy } });
+    const id = (await owner.get('/v1/me')).get('member.id');
+    await setPolicy(ports, { accountId, member: { id }, policy: { ...noPolicy, ...policy } });
   });
 const above = (amount: string) => ({
   payouts: { above: [{ amount, currency: 'USDT' }], newBeneficiaryDays: null },

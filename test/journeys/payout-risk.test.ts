@@ -109,22 +109,23 @@ describe('a review', () => {
   });
 
   test.each([
-    ['paid', 'completed', true],
-    ['paid', 'completed', false],
-    ['not_executed', 'failed', true],
-    ['not_executed', 'failed', false],
+    ['paid', 'completed', 'approved'],
+    ['not_executed', 'failed', 'rejected'],
   ] as const)(
-    'of a payout that the bank says is %s: it is %s, and never sent',
-    async (outcome, status, approve) => {
+    'of a payout that the bank says is %s: it is %s, the review %s, and nothing is sent',
+    async (outcome, status, review) => {
       const id = await create('sim:review');
       const [row] = await queryRows(service.databaseUrl, 'select reference from payout where id = $1', [id]);
       const reference = row?.['reference'] ?? '';
       const notice = { id: `${reference}:${outcome}`, type: 'operation', reference, outcome } as const;
       await withHand(service, (ports) => takeOperationNotices(ports, 'sandbox', [notice]));
-      await decide(id, approve);
+      await expect(decide(id, true)).rejects.toMatchObject({ code: 'invalid_request' });
       await advance(service, 60);
       const ended = await service.get(pathOf(id));
-      expect(ended.body).toMatchObject({ status, risk_status: approve ? 'approved' : 'rejected' });
+      expect(ended.body).toMatchObject({ status, risk_status: review });
+      const decided = [{ status: review }];
+      const ofPayout = 'select status from risk_decision where resource_id = $1';
+      expect(await queryRows(service.databaseUrl, ofPayout, [id])).toEqual(decided);
       expect(await callsFor(service, id)).toBe(0);
       await service.check();
     },
@@ -259,8 +260,8 @@ describe('the sender', () => {
       expect(await callsFor(service, unsent)).toBe(0);
       expect((await linesOf(service, 'PEN', unsent)).at(-1)).toMatch(/^reversal/);
     }
-    await decide(reviewed, true);
-    expect((await service.get(pathOf(reviewed))).at('status')).toBe('failed');
+    await expect(decide(reviewed, true)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect((await service.get(pathOf(reviewed))).at('risk_status')).toBe('rejected');
     expect((await service.get(pathOf(elsewhere))).at('status')).toBe('processing');
     await service.post(`/v1/sandbox/operations/${held}/evidence`, { outcome: 'paid' });
     expect((await service.get(pathOf(held))).at('status')).toBe('completed');

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { noPolicy } from '../../src/domain/approval-policy.js';
+import { changeMember, type Member } from '../../src/domain/member.js';
 import { asOperation } from '../../src/domain/payout-action.js';
 import { applyEvidence } from '../../src/domain/operation-evidence.js';
 import type { Ports } from '../../src/ports/ports.js';
@@ -9,9 +10,11 @@ import { openAccount } from '../../src/usecases/account.js';
 import { expireOverdue, judgeApproval } from '../../src/usecases/approval.js';
 import { setPolicy } from '../../src/usecases/approval-policy.js';
 import { createBeneficiary } from '../../src/usecases/beneficiary.js';
+import { giveFirstOwner } from '../../src/usecases/member.js';
 import { createPayout } from '../../src/usecases/payout.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../src/usecases/payout-batch.js';
 import { takeTurn } from '../../src/usecases/payout-batch-turn.js';
+import { decideRisk } from '../../src/usecases/risk.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
@@ -22,7 +25,7 @@ let ports: Ports;
 let accountId: string;
 let beneficiaryId: string;
 const operator = { name: 'test', reason: 'a test' };
-const member = { id: newId('member', new Date()), role: 'owner' } as const;
+let member: Member;
 beforeAll(async () => {
   sandbox = await openSandbox();
   ({ ports } = sandbox.wired);
@@ -37,6 +40,10 @@ afterAll(async () => {
 beforeEach(async () => {
   const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
   accountId = account.id;
+  await giveFirstOwner(ports, operator, { accountId, address: 'owner@example.com' });
+  const [owner] = await ports.store.transaction((tx) => tx.find('member', { accountId }));
+  if (!owner) throw new Error('the owner is gone');
+  member = owner;
   const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
   const asked = { accountId, method: 'spei', currency: 'MXN', details };
   ({
@@ -72,8 +79,8 @@ async function approvalOf(id: string | null) {
   return approval;
 }
 
-async function holdPayout() {
-  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked() });
+async function holdPayout(description?: string) {
+  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked(description) });
   expect(resource.approvalStatus).toBe('pending');
   return resource;
 }
@@ -149,16 +156,88 @@ test('a batch that is cancelled before its approval cancels its payouts, those t
   expect((await payoutsOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('what the bank has paid needs no approval any more', async () => {
-  const { id, approvalId } = await holdPayout();
-  await ports.store.transaction(async (tx) => {
+describe('a member who is demoted while they decide', () => {
+  /** Decides while the demotion of the member holds the member's row. */
+  async function meanwhileDemoted(decide: () => Promise<unknown>): Promise<unknown> {
+    let outcome: Promise<unknown> | undefined;
+    await ports.store.transaction(async (tx) => {
+      const [row] = await tx.lock('member', [member.id], accountId);
+      if (!row) throw new Error('the owner is gone');
+      const { member: _, ...demotion } = changeMember(await tx.moment(), row, {
+        role: 'developer',
+        owners: 2,
+      });
+      await tx.record([demotion]);
+      let isOver = false;
+      outcome = decide()
+        .catch((error: unknown) => error)
+        .finally(() => (isOver = true));
+      await expect.poll(async () => isOver || (await waiters()).length > 0, { timeout: 20_000 }).toBe(true);
+    });
+    const answer = await outcome;
+    await queryRows(sandbox.url, "update member set role = 'owner' where id = $1", [member.id]);
+    return answer;
+  }
+  const waiters = () =>
+    queryRows(
+      sandbox.url,
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+
+  test('approves and declines nothing', async () => {
+    const { id, approvalId } = await holdPayout();
+    for (const approve of [true, false])
+      expect(await meanwhileDemoted(() => judge(approvalId ?? '', approve))).toMatchObject({
+        code: 'insufficient_role',
+      });
+    expect((await payoutOf(id)).approvalStatus).toBe('pending');
+  });
+
+  test('sets no policy', async () => {
+    const set = () => setPolicy(ports, { accountId, member, policy: noPolicy });
+    expect(await meanwhileDemoted(set)).toMatchObject({ code: 'insufficient_role' });
+    expect((await holdPayout()).approvalStatus).toBe('pending');
+  });
+});
+
+const evidence = (id: string, outcome: 'paid' | 'in_flight' | 'not_executed') =>
+  ports.store.transaction(async (tx) => {
     const [row] = await tx.lock('payout', [id]);
     if (!row) throw new Error(`${id} is gone`);
-    const { row: _, ...decision } = applyEvidence(await tx.moment(), asOperation(row), { outcome: 'paid' });
+    const { row: _, ...decision } = applyEvidence(await tx.moment(), asOperation(row), { outcome });
     await tx.record([decision]);
   });
-  expect(await payoutOf(id)).toMatchObject({ status: 'completed', approvalStatus: 'declined' });
-  expect((await approvalOf(approvalId)).status).toBe('declined');
+
+describe('a payout that the bank reports while it waits for an approval', () => {
+  test.each([
+    ['paid', 'completed', 'approved'],
+    ['in_flight', 'verification_pending', 'approved'],
+    ['not_executed', 'failed', 'declined'],
+  ] as const)('as %s is %s, and its approval %s', async (outcome, status, approvalStatus) => {
+    const { id, approvalId } = await holdPayout();
+    await evidence(id, outcome);
+    expect(await payoutOf(id)).toMatchObject({ status, approvalStatus });
+    expect(await approvalOf(approvalId)).toMatchObject({
+      status: approvalStatus,
+      given: [],
+      decidedBy: null,
+    });
+  });
+
+  test('in a batch is approved alone, and stays when the batch is declined', async () => {
+    const { id, approvalId } = await holdBatch(undefined, undefined);
+    while (await turn(id)) continue;
+    const [first, second] = await payoutsOf(id);
+    await evidence(first?.id ?? '', 'in_flight');
+    expect((await approvalOf(approvalId)).status).toBe('pending');
+    await judge(approvalId, false);
+    while (await turn(id)) continue;
+    expect(await payoutOf(first?.id ?? '')).toMatchObject({
+      status: 'verification_pending',
+      approvalStatus: 'approved',
+    });
+    expect(await payoutOf(second?.id ?? '')).toMatchObject({ status: 'failed', approvalStatus: 'declined' });
+  });
 });
 
 test('in a restored database nothing is declined, and what is overdue waits until restored mode ends', async () => {
@@ -174,4 +253,25 @@ test('in a restored database nothing is declined, and what is overdue waits unti
   await restored(false);
   await expireOverdue(ports, { id: approvalId ?? '' });
   expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'approval_expired' });
+});
+
+test('in a restored database what is overdue can be approved', async () => {
+  const { id, approvalId } = await holdPayout();
+  await restored(true);
+  const overdue =
+    "update approval set expires_at = now() - interval '1 day', next_step_at = now() where id = $1";
+  await queryRows(sandbox.url, overdue, [approvalId]);
+  await expireOverdue(ports, { id: approvalId ?? '' });
+  await judge(approvalId ?? '', true);
+  expect(await payoutOf(id)).toMatchObject({ status: 'processing', approvalStatus: 'approved' });
+});
+
+test('in a restored database no review is rejected', async () => {
+  const { id } = await holdPayout('sim:review');
+  await restored(true);
+  const reject = () => decideRisk(ports, operator, { id, approve: false });
+  await expect(reject()).rejects.toMatchObject({ code: 'invalid_request' });
+  await restored(false);
+  await reject();
+  expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'risk_rejected' });
 });

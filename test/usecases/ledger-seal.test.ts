@@ -1,13 +1,20 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { compiled } from '../../src/adapters/postgres/connection.js';
+import type { Read } from '../../src/adapters/postgres/ledger-seal.js';
+import { ProofDocument } from '../../src/adapters/postgres/report/proof.js';
+import { Snapshot } from '../../src/adapters/postgres/report/snapshot.js';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { closedUntil } from '../../src/domain/ledger-seal.js';
 import type { Ports } from '../../src/ports/ports.js';
 import type { Store } from '../../src/ports/store.js';
 import { openAccount } from '../../src/usecases/account.js';
-import { keepSealKey, sealAccount, sealClosedDays } from '../../src/usecases/ledger-seal.js';
+import { keepSealKey, planRound, sealAccount, sealClosedDays } from '../../src/usecases/ledger-seal.js';
+import { startSeals } from '../../src/workers/ledger-seal.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, paymentsOfBank } from '../setup/fixture.js';
+import { keptLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
@@ -135,6 +142,55 @@ test('a round that breaks off goes on with the first day without a seal', async 
   expect(round?.failed.size).toBe(0);
   expect(await sealed()).toEqual(['1: 1', '2: 1']);
   expect(await sealClosedDays(ports, never)).toMatchObject({ seals: 0 });
+});
+
+test('a day that closes during a round is sealed right after it', async () => {
+  await paid('MXN', '10.00');
+  await toNextDay();
+  let isOver = false;
+  const accountsToSeal: Ports['reader']['accountsToSeal'] = async (...ask) => {
+    const accounts = await ports.reader.accountsToSeal(...ask);
+    if (!isOver) {
+      await paid('MXN', '20.00');
+      await toNextDay();
+    }
+    isOver = true;
+    return accounts;
+  };
+  await planRound(ports, new Date(0));
+  const worker = startSeals({ ...ports, reader: { ...ports.reader, accountsToSeal } }, keptLog());
+  try {
+    await eventually(async () => {
+      worker.wake();
+      expect(await sealed()).toEqual(['1: 1', '2: 1']);
+    });
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('a proof reads no day that did not move its balance', async () => {
+  const from = new Date(Math.floor((await ports.reader.now()).getTime() / dayMs) * dayMs);
+  for (const currency of ['MXN', 'PEN', 'PEN', 'MXN', 'PEN']) {
+    await paid(currency, '10.00');
+    await toNextDay();
+  }
+  await seal();
+  const to = closedUntil(await ports.reader.now());
+  const asked: string[] = [];
+  const nothing = () => Promise.resolve();
+  const { snapshot } = await Snapshot.open(sandbox.url, nothing, nothing);
+  const rowsOf: Read = (query) => {
+    asked.push(compiled(query).text);
+    return snapshot.rows(query);
+  };
+  const proof = new ProofDocument(rowsOf, (bytes) => hash('sha256', bytes, 'buffer'));
+  let text = '';
+  for await (const part of proof.parts({ accountId, currency: 'MXN', from, to, asOf: to })) text += part;
+  snapshot.close();
+  expect((JSON.parse(text) as { journals: unknown[] }).journals).toHaveLength(2);
+  // Two days, each once for its tree and once for its journals.
+  expect(asked.filter((each) => each.includes('ledger_leaves'))).toHaveLength(4);
 });
 
 test('no day is sealed without a key, or in a restored database', async () => {

@@ -3090,7 +3090,7 @@ export interface components {
     };
     Approval: {
       id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
       /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
       resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -3106,7 +3106,7 @@ export interface components {
       }[];
       /** @description The API key, member or operator that asked, who cannot approve. */
       requested_by: string;
-      /** @description The member who decided last. */
+      /** @description The member who declined it, or gave the last approval. */
       decided_by?: string;
       /** @description Why it was declined. */
       note?: string;
@@ -4465,7 +4465,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4481,7 +4481,7 @@ export interface components {
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
-        /** @description The member who decided last. */
+        /** @description The member who declined it, or gave the last approval. */
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
@@ -4618,7 +4618,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4634,7 +4634,7 @@ export interface components {
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
-        /** @description The member who decided last. */
+        /** @description The member who declined it, or gave the last approval. */
         decided_by?: string;
         /** @description Why it was declined. */
         note?: string;
@@ -4750,7 +4750,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4766,7 +4766,7 @@ export interface components {
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
-          /** @description The member who decided last. */
+          /** @description The member who declined it, or gave the last approval. */
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;
@@ -5081,7 +5081,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5097,7 +5097,7 @@ export interface components {
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
-          /** @description The member who decided last. */
+          /** @description The member who declined it, or gave the last approval. */
           decided_by?: string;
           /** @description Why it was declined. */
           note?: string;

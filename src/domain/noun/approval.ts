@@ -20,7 +20,7 @@ import type { Member } from './member.js';
 const status = words(
   {
     pending: 'Members have to decide.',
-    approved: 'Enough members approved it.',
+    approved: 'Enough members approved it, or the bank already has it.',
     declined: 'A member declined it, or it ended before anybody decided.',
     expired: 'Nobody decided in time.',
   },
@@ -77,7 +77,7 @@ export const approval = declare('approval', {
       fixed: true,
       example: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
-    decidedBy: anyId('The member who decided last.', { optional: true }),
+    decidedBy: anyId('The member who declined it, or gave the last approval.', { optional: true }),
     note: text('Why it was declined.', { optional: true }),
     policy: json<ApprovalPolicy>()('The policy that comes into force once it is approved.', {
       optional: true,

@@ -22,7 +22,7 @@ export const auditEntry = declare('auditEntry', {
     after: json<Values>()('State after the act.', { optional: true }),
     createdAt: time('When.'),
   },
-  indexes: [{ by: ['subjectId'] }, { by: ['accountId'] }, { by: ['operatorId'] }],
+  indexes: [{ by: ['subjectId'] }, { by: ['accountId'] }, { by: ['operatorId'] }, { by: ['action'] }],
 });
 
 export type AuditEntry = RowOf<typeof auditEntry>;

@@ -12,7 +12,11 @@ import {
 } from './declare.js';
 
 const status = words(
-  { in_review: 'Waiting for a decision.', approved: 'Let go.', rejected: 'Refused.' },
+  {
+    in_review: 'Waiting for a decision.',
+    approved: 'Let go, or paid by the bank before it was decided.',
+    rejected: 'Refused, or not executed before it was decided.',
+  },
   { name: 'RiskDecisionStatus', says: 'Status of a review.' },
 );
 

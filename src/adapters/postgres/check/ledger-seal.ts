@@ -1,7 +1,7 @@
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { canonical, endOfDay, sealBody, type LedgerSeal } from '../../../domain/ledger-seal.js';
-import { MerkleTree } from '../../../domain/merkle.js';
+import { MerkleRoot } from '../../../domain/merkle.js';
 import type { Check, Violation } from '../../../ports/checker.js';
 import { compiled } from '../connection.js';
 import { sealReads, type Read } from '../ledger-seal.js';
@@ -96,7 +96,7 @@ async function otherEntries(rowsOf: Read, seal: LedgerSeal): Promise<string[]> {
   const { accountId } = seal;
   const from = new Date(`${seal.day}T00:00:00Z`);
   const to = endOfDay(from);
-  const tree = new MerkleTree((bytes) => hash('sha256', bytes, 'buffer'));
+  const tree = new MerkleRoot((bytes) => hash('sha256', bytes, 'buffer'));
   for await (const hashes of reads.leafHashes({ accountId, from, to }))
     for (const each of hashes) tree.append(each);
   const root = Buffer.from(tree.root()).toString('hex');

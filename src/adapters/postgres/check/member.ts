@@ -9,17 +9,24 @@ export const memberChecks: readonly SqlCheck[] = [
       having count(*) filter (where role = 'owner') = 0`,
   },
   {
-    number: 28,
-    name: 'a payout waits for an approval as long as the approval is pending',
+    number: 35,
+    name: 'a payout stands as its approval does',
     // A batch passes the decision on to its payouts a group at a time.
     sql: `select p.id as payout_id, a.id as approval_id, a.status from payout p
         full join (select * from approval where resource_type = 'payout') a on a.id = p.approval_id
-        where p.batch_id is null and (coalesce(p.approval_status, '') = 'pending') <> (coalesce(a.status, '') = 'pending')
+        where p.batch_id is null and p.approval_status is distinct from a.status
       union all select p.id, p.approval_id, 'absent' from payout p left join approval a on a.id = p.approval_id
         where p.approval_id is not null and a.id is null`,
   },
   {
-    number: 26,
+    number: 35,
+    name: 'nothing has left without its approval, and what was refused one holds no money',
+    sql: `select p.id as payout_id, p.approval_status, p.status from payout p
+      where p.approval_status <> 'approved' and exists (select from intent i where i.kind = 'payout' and i.operation_id = p.id)
+        or p.approval_status in ('declined', 'expired') and p.status not in ('failed', 'cancelled')`,
+  },
+  {
+    number: 35,
     name: 'nobody approved what they asked for, or approved twice',
     sql: `select a.id as approval_id, g.value->>'member_id' as member_id from approval a
         cross join lateral jsonb_array_elements(a.given) g

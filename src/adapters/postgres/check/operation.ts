@@ -99,6 +99,8 @@ const sendingChecks: readonly SqlCheck[] = [
       union all select o.id, 'in_review without an open review' from operation o
         left join risk_decision r on r.id = o.risk_decision_id and r.status = 'in_review'
         where o.risk_status = 'in_review' and r.id is null
+      union all select o.id, 'ended, and still in review' from operation o left join risk_decision r on r.id = o.risk_decision_id
+        where o.became is not null and (o.risk_status = 'in_review' or r.status = 'in_review')
       union all select id, status from payin where status = 'processing' and ${neverDue}
       union all select id, status from funding_account where ${neverDue}
         and (status = 'pending' or status = 'active' and amount is not null and payin_id is null)`,

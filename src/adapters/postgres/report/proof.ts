@@ -43,7 +43,9 @@ export class ProofDocument {
     };
     const seals = await this.#seals(ask);
     yield `{${JSON.stringify(head).slice(1, -1)},\n"seals":[${seals.map((seal) => `\n${sealText(seal)}`).join()}],\n"journals":[`;
-    for (const seal of seals.filter(({ day }) => day >= dayOf(from))) yield* this.#sealed(ask, seal);
+    for (const [at, seal] of seals.entries())
+      if (seal.day >= dayOf(from) && lastNumber(seal, currency) !== lastNumber(seals[at - 1], currency))
+        yield* this.#sealed(ask, seal);
     yield* this.#unsealed(ask, { accountId, from: await this.#openFrom(ask), to: end });
     yield `\n]}\n`;
   }
@@ -119,6 +121,10 @@ export class ProofDocument {
     }
   }
 }
+
+/** The number of the last entry of a balance that is sealed; a day that did not move the balance has that of the day before. */
+const lastNumber = (seal: LedgerSeal | undefined, currency: string): string | undefined =>
+  seal?.balances.find((each) => each.currency === currency)?.number;
 
 /** A journal may move balances in several currencies. */
 const moves = (leaf: string, { currency }: ProofAsk): boolean => leaf.includes(`"currency":"${currency}"`);
