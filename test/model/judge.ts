@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { remittanceFlow } from '../../src/domain/noun/remittance.js';
 import { balanceOf, eventsOf, walk } from '../setup/verbs.js';
 import { corrected, judgePeriods, judgeTreasury } from './books.js';
-import { judgeBatches, judgeEvidence } from './truth.js';
+import { judgeApprovals, judgeBatches, judgeEvidence } from './truth.js';
 import type { World } from './world.js';
 
 interface Resource {
@@ -106,6 +106,7 @@ export async function judge(world: World): Promise<string[]> {
     ...(await judgeTreasury(world)),
     ...(await judgeEvidence(world)),
     ...(await judgeBatches(world)),
+    ...(await judgeApprovals(world)),
   ];
   await judgePeriods(world);
   return [

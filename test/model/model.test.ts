@@ -100,6 +100,7 @@ test(
         'batch with a return',
         ...['completed', 'failed', 'cancelled'].map((end) => `withdrawal ${end}`),
         ...['completed', 'failed'].map((end) => `settlement ${end}`),
+        ...['approved', 'declined', 'expired'].map((end) => `approval ${end}`),
         // In so few sequences as the check has, hardly an exception is there to be corrected.
         ...['credit', 'debit'].slice(0, sized(0, 2)).map((end) => `adjustment ${end}`),
       ]),

@@ -1,4 +1,5 @@
 import { Refusal } from '../../src/domain/refusal.js';
+import { judgeApproval } from '../../src/usecases/approval.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { disableDestination } from '../../src/usecases/settlement-destination.js';
 import { closeSchedule, putScheduleInForce } from '../../src/usecases/settlement-schedule.js';
@@ -48,9 +49,17 @@ const withdraw: Step = async (world) => {
   unless(await client.post('/v1/withdrawals', body), ['destination_disabled']);
 };
 
-/** Whatever waits for approval is approved or declined. */
+/** Most of what waits for approval is approved or declined, some of it by two at once; the rest expires. */
 export const approve: Step = async (world) => {
-  const { ports, random } = world;
+  const { ports, random, accountId, memberId } = world;
+  for (const { id } of await listed(world, '/v1/approvals?status=pending&limit=100')) {
+    if (random.chance(0.2)) continue;
+    const judge = () => {
+      const verdict = { accountId, id, member: { id: memberId }, approve: random.chance(0.6) };
+      return acted(judgeApproval(ports, verdict));
+    };
+    await Promise.all(random.chance(0.3) ? [judge(), judge()] : [judge()]);
+  }
   for (const { id } of await listed(world, '/v1/withdrawals?status=pending_approval&limit=100'))
     await acted(judgeWithdrawal(ports, operator, { id, approve: random.chance(0.6) }));
 };

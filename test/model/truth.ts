@@ -55,7 +55,16 @@ export async function judgeBatches({ client }: World): Promise<string[]> {
     if (isOpen || batch.cancellation?.status === 'in_progress') continue;
     const changed = Math.max(...items.map(({ updated_at: at }) => Date.parse(at)));
     expect(Date.parse(batch.updated_at), batch.id).toBeGreaterThanOrEqual(changed);
-    const { description: _, ...shown } = accepted(await client.get(`/v1/payout-batches/${batch.id}`)).body;
+    const {
+      description: _,
+      approval,
+      ...shown
+    } = accepted(await client.get(`/v1/payout-batches/${batch.id}`)).body as {
+      readonly description?: string;
+      readonly approval?: Approval;
+    };
+    // An event names its approval and says how it stands.
+    if (approval) Object.assign(shown, { approval: { id: approval.id, status: approval.status } });
     expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(shown);
     if (items.some(({ status }) => status === 'returned')) ends.push('batch with a return');
   }
@@ -67,4 +76,28 @@ function statusOf(items: readonly Item[]): string {
   if (count('completed', 'returned') === items.length) return 'completed';
   if (count('cancelled') === items.length) return 'cancelled';
   return count('cancelled') > 0 ? 'partially_cancelled' : 'completed_with_failures';
+}
+
+interface Approval {
+  readonly id: string;
+  readonly status: string;
+  readonly resource_type: string;
+  readonly resource_id: string;
+}
+
+/** Supplement §11.9: what was declined or not decided in time is not paid, and nothing waits any more. */
+export async function judgeApprovals({ client }: World): Promise<string[]> {
+  const approvals = await walk<Approval>(client, '/v1/approvals?limit=100');
+  for (const { id, status, resource_type: type, resource_id: of } of approvals) {
+    expect(status, id).not.toBe('pending');
+    if (!['declined', 'expired'].includes(status) || type !== 'payout') continue;
+    const { status: ended, failure_code: code } = accepted(await client.get(`/v1/payouts/${of}`)).body;
+    // Its account may have cancelled it before, or the platform rejected it; the approval is declined with it.
+    const ends = [
+      `failed approval_${status}`,
+      ...(status === 'declined' ? ['failed risk_rejected', 'cancelled cancelled_before_submission'] : []),
+    ];
+    expect(ends, of).toContain(`${String(ended)} ${String(code)}`);
+  }
+  return approvals.map(({ status }) => `approval ${status}`);
 }

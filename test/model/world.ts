@@ -1,5 +1,8 @@
+import { noPolicy } from '../../src/domain/approval-policy.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { openAccount } from '../../src/usecases/account.js';
+import { setPolicy } from '../../src/usecases/approval-policy.js';
+import { giveFirstOwner } from '../../src/usecases/member.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import type { Random } from '../fuzz/random.js';
 import { operator } from '../setup/hand.js';
@@ -14,6 +17,8 @@ export interface World {
   readonly random: Random;
   readonly client: Client;
   readonly accountId: string;
+  /** Its owner, who decides what waits for an approval. */
+  readonly memberId: string;
   readonly beneficiaries: string[];
   readonly fundingAccounts: Funding[];
   /** Prices that nobody has asked to use yet, and what their payers pay. */
@@ -58,6 +63,7 @@ export async function openWorld(service: RunningService, ports: Ports, random: R
     random,
     client,
     accountId: account.id,
+    memberId: await openApprovals(ports, account.id),
     beneficiaries,
     fundingAccounts: [],
     quotes: [],
@@ -79,6 +85,17 @@ export async function openWorld(service: RunningService, ports: Ports, random: R
   await setAccountTerms(ports, operator, { accountId: account.id, update });
   await openFunding(world);
   return world;
+}
+
+/** Larger payouts and batches wait for an owner, for less than the longest time that the clock is moved by at once. */
+async function openApprovals(ports: Ports, accountId: string): Promise<string> {
+  await giveFirstOwner(ports, operator, { accountId, address: `${accountId}@example.com` });
+  const [member] = await ports.store.transaction((tx) => tx.find('member', { accountId }));
+  if (!member) throw new Error('the owner is gone');
+  const above = [{ amount: '100.00', currency: 'USDT' }];
+  const rules = { payouts: { above, newBeneficiaryDays: null }, batches: { above }, expiresIn: 1_800 };
+  await setPolicy(ports, { accountId, member, policy: { ...noPolicy, ...rules } });
+  return member.id;
 }
 
 const own = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
