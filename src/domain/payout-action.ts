@@ -16,6 +16,7 @@ import {
   act,
   awaitsCancel,
   carryOutCancel,
+  isCancelAsked,
   note,
   unchanged,
   type Applied,
@@ -142,12 +143,16 @@ export function releasePayout(moment: Moment, payout: Payout, notBefore: Date): 
   });
 }
 
-/** Members declined it, or nobody decided in time: its money is available again. */
+/**
+ * Members declined it, or nobody decided in time: its money is available again. A cancellation that was recorded before is
+ * carried out (contract §4.6).
+ */
 export function dismissPayout(
   moment: Moment,
   payout: Payout,
   approvalStatus: 'declined' | 'expired',
 ): Applied<Payout> {
+  if (isCancelAsked(payout)) return carryOutCancel(moment, asOperation({ ...payout, approvalStatus }));
   const failureCode = `approval_${approvalStatus}`;
   return act(moment, asOperation({ ...payout, approvalStatus, failureCode }), 'fail');
 }

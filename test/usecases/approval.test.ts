@@ -11,7 +11,7 @@ import { expireOverdue, judgeApproval } from '../../src/usecases/approval.js';
 import { setPolicy } from '../../src/usecases/approval-policy.js';
 import { createBeneficiary } from '../../src/usecases/beneficiary.js';
 import { giveFirstOwner } from '../../src/usecases/member.js';
-import { createPayout } from '../../src/usecases/payout.js';
+import { cancelPayout, createPayout } from '../../src/usecases/payout.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../src/usecases/payout-batch.js';
 import { takeTurn } from '../../src/usecases/payout-batch-turn.js';
 import { decideRisk } from '../../src/usecases/risk.js';
@@ -239,6 +239,25 @@ describe('a payout that the bank reports while it waits for an approval', () => 
     expect(await payoutOf(second?.id ?? '')).toMatchObject({ status: 'failed', approvalStatus: 'declined' });
   });
 });
+
+test.each(['declined', 'expired'] as const)(
+  'a payout that was to be cancelled is cancelled, though its approval is %s',
+  async (end) => {
+    const { id, approvalId } = await holdPayout();
+    await cancelPayout(ports, { accountId, id }, useOf());
+    if (end === 'declined') await judge(approvalId ?? '', false);
+    else {
+      await queryRows(sandbox.url, `update approval set expires_at = created_at where id = '${approvalId}'`);
+      await expireOverdue(ports, { id: approvalId ?? '' });
+    }
+    expect((await approvalOf(approvalId)).status).toBe(end);
+    expect(await payoutOf(id)).toMatchObject({
+      status: 'cancelled',
+      failureCode: 'cancelled_before_submission',
+      approvalStatus: end,
+    });
+  },
+);
 
 test('in a restored database nothing is declined, and what is overdue waits until restored mode ends', async () => {
   const { id, approvalId } = await holdPayout();

@@ -21,6 +21,7 @@ export const undecided = `
   union all select id, status, bank_reference, null, next_step_at from payin where status = 'processing'
   union all select id, status, null, null, next_step_at from funding_account where status = 'pending'
   union all select id, status, description, null, null from remittance where status in ('processing', 'review')
+  union all select id, status, resource_id, null, expires_at from approval where status = 'pending'
   union all select id, outcome, null, null, due_at from simulator.notice where delivered_at is null`;
 
 /** The bank's record against the books. */
@@ -33,7 +34,7 @@ const contradictions = `
     from payout p left join bank b using (reference)
     where not case
       when b.finding is null then p.status = 'cancelled'
-        or (p.status = 'failed' and p.failure_code in ('insufficient_funds', 'not_submitted', 'risk_rejected'))
+        or (p.status = 'failed' and p.failure_code in ('insufficient_funds', 'not_submitted', 'risk_rejected', 'approval_declined'))
       when b.finding = 'paid' then p.status = 'completed'
         or (p.status = 'failed' and (p.id, 'late_payment_evidence') in (select resource_id, type from told))
       when b.finding = 'returned' then p.status = 'returned'
@@ -71,6 +72,8 @@ const eventsDue = `
   union all select id, 'remittance.created' from remittance
   union all select id, 'remittance.' || status from remittance where status in ('completed', 'failed', 'returned')
   union all select id, 'customer.created' from customer
+  union all select id, 'approval.requested' from approval
+  union all select id, 'approval.decided' from approval where status <> 'pending'
   union all select id, 'funding_account.active' from funding_account where status in ('active', 'closed')`;
 
 /** Judges a run once it is quiet. `late` is what had not ended when time was up. */

@@ -4,12 +4,17 @@ import { openOtherAccount } from '../../setup/hand.js';
 import type { Book } from './book.js';
 import { Client, type Account } from './client.js';
 import type { Fleet } from './fleet.js';
+import { requireApprovals } from './operator.js';
 
 /** Three accounts that can be paid and can pay; the last is poor, so that its payouts compete for what there is. */
 export async function openAccounts(fleet: Fleet, book: Book, random: Random): Promise<Account[]> {
   const { account_id: id = '', api_key: apiKey = '' } = readCredentials(fleet.dataDir);
   const [second, third] = [await openOtherAccount(fleet), await openOtherAccount(fleet)];
   const known = [{ id, apiKey }, ...[second, third].map((other) => ({ id: other.id, apiKey: other.key }))];
+  await requireApprovals(
+    fleet,
+    known.map((each) => each.id),
+  );
   const money = ['40000.00', '20000.00', '300.00'];
   return Promise.all(
     known.map((each, index) => openAccount({ each, money: money[index] ?? '' }, book, random)),
