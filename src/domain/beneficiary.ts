@@ -1,3 +1,4 @@
+import type { PayeeVerdict } from './payee-check.js';
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf } from './event.js';
 import { beneficiary as declaration, type Beneficiary } from './noun/beneficiary.js';
@@ -24,18 +25,20 @@ export type NewBeneficiary = Omit<
   | 'version'
 >;
 
+/** `payee`: the bank's answer, where it was asked about the account before. */
 export function createBeneficiary(
   moment: Moment,
   fields: NewBeneficiary,
+  payee?: PayeeVerdict,
 ): Decision & { beneficiary: Beneficiary } {
   const beneficiary: Beneficiary = {
     ...fields,
     status: 'active',
     verificationStatus: 'unverified',
     verifiedAt: null,
-    payeeResult: null,
-    payeeHint: null,
-    payeeCheckedAt: null,
+    payeeResult: payee?.result ?? null,
+    payeeHint: payee?.hint ?? null,
+    payeeCheckedAt: payee ? moment.now : null,
     createdAt: moment.now,
     updatedAt: moment.now,
     version: 1,

@@ -5,6 +5,7 @@ import { decide } from '../domain/decision.js';
 import { accountHint, checkDetails, identityOf } from '../domain/details.js';
 import { allTogether, Refusal, refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { PayeeAnswer } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Outcome } from './once.js';
@@ -30,6 +31,8 @@ export interface BeneficiaryAsk {
 export interface RegisterAsk extends BeneficiaryAsk {
   /** A customer who is registered in the same transaction. */
   readonly sender?: Customer;
+  /** What the bank said about the account, where it was asked before. */
+  readonly payee?: PayeeAnswer | undefined;
   /** The place of the beneficiary in the request, as a dotted path; absent: it is the request. */
   readonly at?: string;
 }
@@ -65,9 +68,14 @@ export async function registerBeneficiaries(
     const existing = known.get(identityHash);
     if (existing) return { row: existing, decision: decide({}), how: 'existing' };
     const id = moment.newId('beneficiary', moment.now);
-    const seal = (field: 'details' | 'holder', plain: string) =>
+    const seal = (field: 'details' | 'holder' | 'payeeHint', plain: string) =>
       ports.vault.encrypt(plain, { noun: 'beneficiary', field, id });
-    const { beneficiary, ...decision } = decideBeneficiary(moment, {
+    const { payee } = ask;
+    const verdict = payee && {
+      result: payee.result,
+      hint: payee.holderHint === undefined ? null : seal('payeeHint', payee.holderHint),
+    };
+    const fields = {
       id,
       accountId,
       customerId,
@@ -80,7 +88,8 @@ export async function registerBeneficiaries(
       accountHint: accountHint(capability.beneficiaryFields ?? [], values),
       identityHash,
       metadata: ask.metadata ?? {},
-    });
+    };
+    const { beneficiary, ...decision } = decideBeneficiary(moment, fields, verdict);
     known.set(identityHash, beneficiary);
     return { row: beneficiary, decision };
   });

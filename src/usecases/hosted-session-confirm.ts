@@ -8,7 +8,9 @@ import { submitSession, type HostedSession } from '../domain/hosted-session.js';
 import { show } from '../domain/money.js';
 import { quoteStatus, type Quote } from '../domain/quote.js';
 import type { Remittance } from '../domain/remittance.js';
+import { recordPayeeCheck } from '../domain/payee-check.js';
 import type { Ports } from '../ports/ports.js';
+import type { PayeeAnswer } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { registerBeneficiary } from './beneficiary-register.js';
 import { registerCustomer, type CustomerAsk } from './customer.js';
@@ -22,7 +24,12 @@ import { acceptRemittance } from './remittance.js';
 /** Whom the customer pays: one that they have already, or a new one by the method of the price. */
 export type PayeeAsk =
   | { readonly id: string }
-  | { readonly details: Readonly<Record<string, unknown>>; readonly label?: string | undefined };
+  | {
+      readonly details: Readonly<Record<string, unknown>>;
+      readonly label?: string | undefined;
+      /** What the bank said about this account. */
+      readonly checked?: PayeeAnswer | undefined;
+    };
 
 export interface ConfirmAsk {
   readonly id: string;
@@ -154,8 +161,8 @@ async function payeeOf(
     if (customerId === null || row.customerId !== customerId) return absent('beneficiary');
     return { row, decision: decide({}), how: 'existing' };
   }
-  const { details, label } = ask.beneficiary;
-  return registerBeneficiary(ports, tx, {
+  const { details, label, checked } = ask.beneficiary;
+  const outcome = await registerBeneficiary(ports, tx, {
     accountId,
     method: quote.method,
     currency: quote.destinationCurrency,
@@ -163,7 +170,26 @@ async function payeeOf(
     ...(quote.country !== null && { country: quote.country }),
     ...(label !== undefined && { label }),
     ...(sender !== undefined && { sender: sender.row }),
+    payee: checked,
   });
+  return checked === undefined || outcome.how !== 'existing'
+    ? outcome
+    : recheckedPayee(ports, tx, { outcome, checked });
+}
+
+/** An account that was there already gets the newer answer of its bank. */
+async function recheckedPayee(
+  { vault }: Pick<Ports, 'vault'>,
+  tx: Tx,
+  { outcome, checked }: { readonly outcome: Outcome<Beneficiary>; readonly checked: PayeeAnswer },
+): Promise<Outcome<Beneficiary>> {
+  const [found] = await tx.lock('beneficiary', [outcome.row.id]);
+  if (!found) return absent('beneficiary');
+  const place = { noun: 'beneficiary', field: 'payeeHint', id: found.id } as const;
+  const hint = checked.holderHint === undefined ? null : vault.encrypt(checked.holderHint, place);
+  const verdict = { result: checked.result, hint };
+  const { beneficiary: row, ...decision } = recordPayeeCheck(await tx.moment(), found, verdict);
+  return { ...outcome, row, decision };
 }
 
 /** For one payment of exactly the price where the method takes one; it ends with the price. */

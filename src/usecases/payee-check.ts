@@ -1,9 +1,10 @@
+import { noPolicy, type PayeeCheckPolicy } from '../domain/approval-policy.js';
 import { checkBeneficiary, type Beneficiary } from '../domain/beneficiary.js';
 import { findPayout } from '../domain/capability.js';
 import { recordPayeeCheck } from '../domain/payee-check.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { PayeeAnswer } from '../ports/provider.js';
+import type { PayeeAnswer, PayeeAsk } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
@@ -41,25 +42,36 @@ export async function checkPayee(
   });
 }
 
-async function answerOf(
-  { vault, catalogue, providers, log }: Needs,
-  beneficiary: Beneficiary,
-): Promise<PayeeAnswer> {
+async function answerOf(ports: Needs, beneficiary: Beneficiary): Promise<PayeeAnswer> {
   const { id, method, currency } = beneficiary;
-  const provider = providers.get(findPayout(catalogue, beneficiary)?.provider ?? '');
-  const details = vault.decrypt(beneficiary.details, { noun: 'beneficiary', field: 'details', id });
-  if (provider === undefined || details === undefined) return { result: 'not_possible' };
+  const details = ports.vault.decrypt(beneficiary.details, { noun: 'beneficiary', field: 'details', id });
+  if (details === undefined) return { result: 'not_possible' };
+  return askPayee(ports, { method, currency, details: JSON.parse(details) as Record<string, string> });
+}
+
+/** What the bank says about the holder of an account; `details` are by the whole names of the catalogue's fields. */
+export async function askPayee(
+  { catalogue, providers, log }: Pick<Ports, 'catalogue' | 'providers' | 'log'>,
+  ask: PayeeAsk,
+): Promise<PayeeAnswer> {
+  const provider = providers.get(findPayout(catalogue, ask)?.provider ?? '');
+  if (provider === undefined) return { result: 'not_possible' };
   try {
-    return await provider.checkPayee({
-      method,
-      currency,
-      details: JSON.parse(details) as Record<string, string>,
-    });
+    return await provider.checkPayee(ask);
   } catch (error) {
-    log.warn({ err: error, provider: provider.name, beneficiary_id: id }, 'payee check failed');
+    log.warn({ err: error, provider: provider.name }, 'payee check failed');
     return refuse(
       'temporarily_unavailable',
       'The bank did not answer the payee check. Nothing was recorded; try again.',
     );
   }
+}
+
+/** The account's rule about payee checks (supplement §11.10). */
+export async function payeePolicy(
+  { reader }: Pick<Ports, 'reader'>,
+  accountId: string,
+): Promise<PayeeCheckPolicy> {
+  const terms = await reader.get('accountTerms', [accountId], accountId);
+  return (terms?.approvalPolicy ?? noPolicy).payeeCheck;
 }

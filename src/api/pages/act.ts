@@ -5,6 +5,7 @@ import { keepDraft, reportPayment } from '../../usecases/hosted-session.js';
 import { chosenIn } from './body.js';
 import type { Values } from './form.js';
 import { languages, type Language } from './language.js';
+import { checkedAnswer, checkedValues } from './payee.js';
 import { routeOf } from './route.js';
 import { findAt, nextStep, render, type Again, type At, type Needs, type SessionAsk } from './session.js';
 import { pageNames, type PageName } from './standing.js';
@@ -64,7 +65,18 @@ async function answerStep(
   if (read.isOtherForm)
     return { html: await render(ports, at, { name: step, again: { values } }), status: 200 };
   if (Object.keys(faults).length > 0) return wrong({ values, faults });
-  const next = withValues(at, values);
+  let next = withValues(at, values);
+  if (step === 'beneficiary') {
+    const asked = askedPayee(next);
+    if (asked === undefined) return current;
+    const checked = await checkedValues(ports, next, asked);
+    next = withValues(next, checked.values);
+    if (Object.keys(checked.faults).length > 0) {
+      // Tries are counted, whatever comes of them.
+      await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
+      return wrong({ values, faults: checked.faults });
+    }
+  }
   if (step === 'amount') {
     const faulty = await unpriced(ports, next);
     if (faulty) return wrong({ values, faults: faulty });
@@ -85,6 +97,13 @@ function readStep({ visit, known }: At, step: Step, body: Values): StepRead | un
   const route = routeOf(visit.routes, visit.values);
   if (route === undefined) return undefined;
   return step === 'sender' ? readSender(body, visit, route) : readPayee(body, visit, { route, known });
+}
+
+/** Whom the customer wants to pay, and by which method. */
+function askedPayee({ visit, known }: At) {
+  const route = routeOf(visit.routes, visit.values);
+  const payee = route && readPayee(visit.values, visit, { route, known }).payee;
+  return route && payee && { route, payee };
 }
 
 function withValues(at: At, values: Values): At {
@@ -139,7 +158,7 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   if (at.standing !== 'choosing') return current;
   if (language !== undefined) return inOtherLanguage(ports, ask, { step: 'review', language });
   if (goal === 'price') return goOn(ports, at);
-  const { visit, known, found } = at;
+  const { visit, found } = at;
   const route = routeOf(visit.routes, visit.values);
   if (nextStep(at) !== 'review' || route === undefined) return current;
   const [, quoteId = '', version = '0'] =
@@ -147,8 +166,9 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   const { sender, payer } = visit.hasCustomer
     ? { sender: undefined, payer: {} }
     : readSender(visit.values, visit, route);
-  const { payee } = readPayee(visit.values, visit, { route, known });
-  if (payee === undefined) return current;
+  const asked = askedPayee(at);
+  if (asked === undefined) return current;
+  const checked = checkedAnswer(ports, visit.values, asked);
   try {
     const confirmed = await confirmHostedSession(ports, {
       id: found.session.id,
@@ -156,7 +176,7 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
       version: Number(version),
       ...(sender && { sender }),
       ...(Object.keys(payer).length > 0 && { payer }),
-      beneficiary: payee,
+      beneficiary: 'id' in asked.payee ? asked.payee : { ...asked.payee, checked },
     });
     if (confirmed.outcome === 'confirmed') return { to: 'pay' };
     if (confirmed.outcome === 'expired') return 'missing';

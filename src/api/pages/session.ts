@@ -9,6 +9,7 @@ import { brandOf } from './brand.js';
 import type { Faults, Values } from './form.js';
 import type { Language } from './language.js';
 import { routeOf, routesOf, suggested } from './route.js';
+import { checkedAnswer } from './payee.js';
 import { page, type Switch } from './shell.js';
 import {
   pageOf,
@@ -30,7 +31,17 @@ import { show } from '../../domain/money.js';
 
 export type Needs = Pick<
   Ports,
-  'bank' | 'catalogue' | 'environment' | 'quoteSeconds' | 'reader' | 'risk' | 'store' | 'vault' | 'wake'
+  | 'bank'
+  | 'catalogue'
+  | 'environment'
+  | 'log'
+  | 'providers'
+  | 'quoteSeconds'
+  | 'reader'
+  | 'risk'
+  | 'store'
+  | 'vault'
+  | 'wake'
 >;
 
 /** A session whose page was asked for, and everything that its pages are made of. */
@@ -193,6 +204,7 @@ async function review(
   const { visit, found, rows, known } = at;
   const { quote } = rows;
   const ask = chosenOf(visit);
+  const { payee } = readPayee(visit.values, visit, { route, known });
   const holds = quote && ask && quoteStatus(quote, found.now) === 'open' && isPriceOf(quote, ask);
   const agreed = again.before ?? (holds || quote?.usedBy !== null ? undefined : quote);
   // An equal price at a later time has not changed.
@@ -204,6 +216,7 @@ async function review(
     present: holds ? undefined : await priceOf(ports, at),
     version: found.session.version,
     payee: known.find(({ id }) => id === visit.values['payee']),
+    holder: payee && checkedAnswer(ports, visit.values, { payee, route }),
     isRefused: again.isRefused === true,
     now: found.now,
   });

@@ -1,5 +1,6 @@
 import type { Capability } from '../../../domain/capability.js';
 import type { Price } from '../../../domain/price.js';
+import type { PayeeAnswer } from '../../../ports/provider.js';
 import { href, markup, type Markup, type Part } from '../../markup.js';
 import type { Step, Visit } from '../visit.js';
 import { countryName, methodName } from '../words.js';
@@ -22,6 +23,8 @@ export interface Review {
   readonly present: Price | undefined;
   readonly version: number;
   readonly payee: KnownPayee | undefined;
+  /** What the bank says about the holder of the account. */
+  readonly holder: PayeeAnswer | undefined;
   readonly isRefused: boolean;
   readonly now: Date;
 }
@@ -47,6 +50,7 @@ ${
 ${price && amountsPart(visit, price, review.route)}
 ${visit.hasCustomer ? undefined : senderPart(visit)}
 ${payeePart(visit, review)}
+${holderNotice(visit, review)}
 <form id="step" method="post" action="${href(`${base}/review`)}">
 ${
   quote
@@ -122,7 +126,16 @@ function senderPart(visit: Visit): Markup {
   });
 }
 
-function payeePart(visit: Visit, { route, payee }: Review): Markup {
+/** What the customer has to look at again before they confirm. */
+function holderNotice({ words: { review: said } }: Visit, { holder }: Review): Markup | undefined {
+  if (holder?.result === 'no_match')
+    return markup`<div class="notice" role="alert"><p>${said.otherHolder}</p></div>`;
+  if (holder?.result === 'close_match')
+    return markup`<div class="notice" role="alert"><p>${said.closeHolder}</p></div>`;
+  return undefined;
+}
+
+function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
   const { words, values, language } = visit;
   const { review, beneficiary } = words;
   const { fields } = askedOf(visit, route);
@@ -142,6 +155,7 @@ function payeePart(visit: Visit, { route, payee }: Review): Markup {
     pairs: [
       [review.by, `${methodName(route.method, language)}, ${countryName(route.country ?? '', language)}`],
       ...(known ?? given),
+      ...(holder?.holderHint === undefined ? [] : [[review.holder, holder.holderHint] as const]),
     ],
   });
 }

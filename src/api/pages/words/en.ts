@@ -82,6 +82,8 @@ export const en = {
     other: 'Someone else',
     label: 'A name for this account',
     labelHint: 'So that you recognise it next time',
+    otherHolder: 'The bank says that this account belongs to someone else. Check the name and the account.',
+    tooMany: 'You have tried too many accounts. Start again with a new link.',
   },
   review: {
     title: 'Check before you confirm',
@@ -92,6 +94,11 @@ export const en = {
     name: 'Name',
     country: 'Country',
     document: 'Identity document',
+    holder: 'Account holder, by their bank',
+    closeHolder:
+      'The bank knows a similar name for this account, but not the same. Check the account before you confirm.',
+    otherHolder:
+      'The bank says that this account belongs to someone else. Check the account before you confirm.',
     by: 'Paid out by',
     youPayBy: 'You pay by',
     holds: 'This price holds until',

@@ -80,6 +80,8 @@ export const es = {
     other: 'Otra persona',
     label: 'Un nombre para esta cuenta',
     labelHint: 'Para usted, para reconocerla',
+    otherHolder: 'El banco indica que esta cuenta es de otra persona. Revise el nombre y la cuenta.',
+    tooMany: 'Ha probado demasiadas cuentas. Empiece de nuevo con otro enlace.',
   },
   review: {
     title: 'Revise antes de confirmar',
@@ -90,6 +92,10 @@ export const es = {
     name: 'Nombre',
     country: 'País',
     document: 'Documento de identidad',
+    holder: 'Titular según su banco',
+    closeHolder:
+      'El banco tiene un nombre parecido para esta cuenta, pero no el mismo. Revise la cuenta antes de confirmar.',
+    otherHolder: 'El banco indica que esta cuenta es de otra persona. Revise la cuenta antes de confirmar.',
     by: 'Se paga por',
     youPayBy: 'Usted paga por',
     holds: 'Este precio vale hasta el',

@@ -80,6 +80,8 @@ export const pt = {
     other: 'Outra pessoa',
     label: 'Um nome para esta conta',
     labelHint: 'Para você reconhecê-la depois',
+    otherHolder: 'O banco informa que esta conta é de outra pessoa. Confira o nome e a conta.',
+    tooMany: 'Você tentou contas demais. Comece de novo com outro link.',
   },
   review: {
     title: 'Confira antes de confirmar',
@@ -90,6 +92,10 @@ export const pt = {
     name: 'Nome',
     country: 'País',
     document: 'Documento de identidade',
+    holder: 'Titular segundo o banco',
+    closeHolder:
+      'O banco tem um nome parecido para esta conta, mas não o mesmo. Confira a conta antes de confirmar.',
+    otherHolder: 'O banco informa que esta conta é de outra pessoa. Confira a conta antes de confirmar.',
     by: 'Pago por',
     youPayBy: 'Você paga por',
     holds: 'Este preço vale até',

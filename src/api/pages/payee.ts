@@ -1,0 +1,120 @@
+import { findPayout, type Capability } from '../../domain/capability.js';
+import { checkDetails } from '../../domain/details.js';
+import { payeeResults, type PayeeResult } from '../../domain/noun/beneficiary.js';
+import { payeeFault } from '../../domain/payee-check.js';
+import { Refusal } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import type { PayeeAnswer } from '../../ports/provider.js';
+import type { PayeeAsk } from '../../usecases/hosted-session-confirm.js';
+import { askPayee, checkPayee, payeePolicy } from '../../usecases/payee-check.js';
+import type { Faults, Values } from './form.js';
+import type { At } from './session.js';
+
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'log'>;
+
+/** Whoever has a page may ask about so many accounts, and no more: the answers name their holders in part. */
+const checksMax = 5;
+
+/** The answers among a session's values: what the bank said, and about which account. */
+const names = {
+  result: 'checked.result',
+  hint: 'checked.hint',
+  of: 'checked.of',
+  count: 'checked.count',
+} as const;
+const nothing: Values = { [names.result]: '', [names.hint]: '', [names.of]: '' };
+
+/**
+ * Asks the bank about the account that the customer wants to pay, where the account's policy wants to know (supplement
+ * §11.10). The values to keep, and what is wrong with the form.
+ */
+export async function checkedValues(
+  ports: Needs,
+  { found, visit }: At,
+  ask: { readonly payee: PayeeAsk; readonly route: Capability },
+): Promise<{ readonly values: Values; readonly faults: Faults }> {
+  const { words, values } = visit;
+  const policy = await payeePolicy(ports, found.account.id);
+  if (policy === 'off') return { values: nothing, faults: {} };
+  const count = Number(values[names.count] ?? 0);
+  const of = accountOf(ports, ask);
+  const before = values[names.of] === of ? keptAnswer(values) : undefined;
+  const field = 'id' in ask.payee ? 'payee' : nameField(ask.route);
+  if (before === undefined && count >= checksMax)
+    return { values: nothing, faults: { [field]: words.beneficiary.tooMany } };
+  const answer = before ?? (await answerFor(ports, found, { ...ask, isRequired: policy === 'require' }));
+  const isRefused = policy === 'require' && answer?.result === 'no_match';
+  return {
+    values: {
+      [names.result]: answer?.result ?? '',
+      [names.hint]: answer?.holderHint ?? '',
+      [names.of]: of,
+      [names.count]: String(before === undefined ? count + 1 : count),
+    },
+    faults: isRefused ? { [field]: words.beneficiary.otherHolder } : {},
+  };
+}
+
+/** What the bank said about this account, as the session keeps it. */
+export function checkedAnswer(
+  ports: Pick<Ports, 'vault'>,
+  values: Values,
+  ask: { readonly payee: PayeeAsk; readonly route: Capability },
+): PayeeAnswer | undefined {
+  return values[names.of] === accountOf(ports, ask) ? keptAnswer(values) : undefined;
+}
+
+function keptAnswer(values: Values): PayeeAnswer | undefined {
+  const result = payeeResults.values.find((each) => each === values[names.result]);
+  if (result === undefined) return undefined;
+  const hint = values[names.hint] ?? '';
+  return { result, ...(hint !== '' && { holderHint: hint }) };
+}
+
+const nameField = ({ beneficiaryFields = [] }: Capability): string =>
+  `details.${beneficiaryFields.find(({ name }) => /^(first_)?name$/.test(name))?.name ?? beneficiaryFields[0]?.name ?? ''}`;
+
+const detailsOf = (
+  payee: Extract<PayeeAsk, { details: unknown }>,
+  route: Capability,
+): Record<string, string> => ({ ...checkDetails(route.beneficiaryFields ?? [], payee.details, 'details') });
+
+/** A name of the account for this service alone. */
+const accountOf = (
+  { vault }: Pick<Ports, 'vault'>,
+  { payee, route }: { readonly payee: PayeeAsk; readonly route: Capability },
+): string =>
+  'id' in payee
+    ? payee.id
+    : vault.keyedHash(JSON.stringify([route.method, route.currency, detailsOf(payee, route)]));
+
+/** Undefined if the bank does not answer, and the account does not insist. */
+async function answerFor(
+  ports: Needs,
+  { account }: At['found'],
+  { payee, route, isRequired }: { payee: PayeeAsk; route: Capability; isRequired: boolean },
+): Promise<PayeeAnswer | undefined> {
+  try {
+    if ('id' in payee) return await knownAnswer(ports, account.id, payee.id);
+    const { method, currency } = findPayout(ports.catalogue, route) ?? route;
+    return await askPayee(ports, { method, currency, details: detailsOf(payee, route) });
+  } catch (error) {
+    if (error instanceof Refusal && !isRequired) return undefined;
+    throw error;
+  }
+}
+
+/** Of an account that is known: its last answer, or a new one if that says nothing any more. */
+async function knownAnswer(ports: Needs, accountId: string, id: string): Promise<PayeeAnswer | undefined> {
+  const [row, now] = await Promise.all([
+    ports.reader.get('beneficiary', [accountId], id),
+    ports.reader.now(),
+  ]);
+  if (row === undefined) return undefined;
+  const { payeeResult, payeeHint } =
+    payeeFault(row, now) === undefined ? row : (await checkPayee(ports, { accountId, id })).resource;
+  if (payeeResult === null) return undefined;
+  const place = { noun: 'beneficiary', field: 'payeeHint', id } as const;
+  const hint = payeeHint === null ? undefined : ports.vault.decrypt(payeeHint, place);
+  return { result: payeeResult satisfies PayeeResult, ...(hint !== undefined && { holderHint: hint }) };
+}

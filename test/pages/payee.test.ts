@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noPolicy, type PayeeCheckPolicy } from '../../src/domain/approval-policy.js';
+import { setPolicy } from '../../src/usecases/approval-policy.js';
+import { giveFirstOwner } from '../../src/usecases/member.js';
+import { operator, withHand } from '../setup/hand.js';
+import { enablePage } from '../setup/hosted.js';
+import { until, visit } from '../setup/hosted-visit.js';
+import { answers } from '../setup/page.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+  await enablePage(service);
+  const { accountId } = service;
+  await withHand(service, (ports) =>
+    giveFirstOwner(ports, operator, { accountId, address: 'a@example.com' }),
+  );
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const require = (payeeCheck: PayeeCheckPolicy) =>
+  withHand(service, async (ports) => {
+    const { accountId } = service;
+    const [member] = await ports.store.transaction((tx) => tx.find('member', { accountId, role: 'owner' }));
+    if (!member) throw new Error('the owner is gone');
+    await setPolicy(ports, { accountId, member, policy: { ...noPolicy, payeeCheck } });
+  });
+
+let phones = 0;
+const payee = (name: string) => {
+  phones += 1;
+  return {
+    ...answers.beneficiary,
+    'details.phone': `0414${String(1_000_000 + phones)}`,
+    'details.name': name,
+  };
+};
+
+/** At the page that follows the question who is paid. */
+async function asked(name: string) {
+  const { visitor, path, id } = await visit(service);
+  await visitor.send(answers.amount);
+  await visitor.send(answers.sender);
+  await visitor.send(payee(name));
+  return { visitor, path, id };
+}
+
+test.each([
+  ['off', 'Luis Pérez', undefined],
+  ['warn', 'Luis Pérez', 'L*** P****'],
+  ['require', 'Luis Pérez', 'L*** P****'],
+] as const)(
+  'where the account says %s, the payer sees what the bank shows of the holder',
+  async (policy, name, hint) => {
+    await require(policy);
+    const { visitor, path, id } = await asked(name);
+    expect(visitor.title).toBe('Check before you confirm');
+    if (hint === undefined) expect(visitor.text).not.toContain('Account holder');
+    else expect(visitor.text).toContain(`Account holder, by their bank ${hint}`);
+    await visitor.send({ go: 'confirm' });
+    await until(visitor, path, 'Pay 101.50 PEN');
+    const session = await service.get(`/v1/hosted-sessions/${id}`);
+    const beneficiary = await service.get(`/v1/beneficiaries/${session.get('beneficiary_id')}`);
+    expect(beneficiary.at('verification.holder_hint') ?? beneficiary.at('payee_check.holder_hint')).toBe(
+      hint,
+    );
+  },
+);
+
+test.each([
+  ['close_match', 'The bank knows a similar name for this account, but not the same.'],
+  ['no_match', 'The bank says that this account belongs to someone else.'],
+])('%s is told before the payer confirms', async (result, words) => {
+  await require('warn');
+  const { visitor, path } = await asked(`Luis Pérez sim:payee:${result}`);
+  expect(visitor.title).toBe('Check before you confirm');
+  expect(visitor.text).toContain(words);
+  await visitor.send({ go: 'confirm' });
+  await until(visitor, path, 'Pay 101.50 PEN');
+});
+
+test('another holder is refused at the field where the account requires checks, and tries are few', async () => {
+  await require('require');
+  const { visitor } = await asked('Luis Pérez sim:payee:no_match');
+  expect([visitor.status, visitor.title]).toEqual([422, 'Who receives the money?']);
+  expect(visitor.text).toContain('The bank says that this account belongs to someone else. Check the name');
+  for (let nth = 2; nth <= 5; nth += 1) await visitor.send(payee(`Luis Pérez sim:payee:no_match`));
+  await visitor.send(payee('Luis Pérez'));
+  expect(visitor.text).toContain('You have tried too many accounts.');
+});
+
+test('an account that is known by then gets the newer answer', async () => {
+  await require('off');
+  const first = await asked('Rosa Campos');
+  await first.visitor.send({ go: 'confirm' });
+  await until(first.visitor, first.path, 'Pay 101.50 PEN');
+  phones -= 1;
+  await require('require');
+  const { visitor, path, id } = await asked('Rosa Campos');
+  await visitor.send({ go: 'confirm' });
+  await until(visitor, path, 'Pay 101.50 PEN');
+  const session = await service.get(`/v1/hosted-sessions/${id}`);
+  const beneficiary = await service.get(`/v1/beneficiaries/${session.get('beneficiary_id')}`);
+  expect(beneficiary.at('payee_check.result')).toBe('match');
+});
