@@ -30,6 +30,10 @@ export const apiKey = declare('apiKey', {
     permissions: texts(
       'Permissions of the key, such as `payouts:write`. Absent: everything its scopes allow.',
     ),
+    nextStepAt: time('Time of the next mail to its owners that it expires.', {
+      optional: true,
+      shows: nowhere,
+    }),
     revokedAt: time('Time when the key was revoked.', { optional: true }),
   },
   filters: { prefix: { says: 'Only with this public prefix.' } },
