@@ -10,6 +10,7 @@ export type Scope = (typeof scope.values)[number];
 export const apiKey = declare('apiKey', {
   called: ['API key', 'API keys'],
   says: 'A key of the REST API. Its secret is shown only when it is issued.',
+  isInternal: true,
   command: 'key',
   listedBy: 'platform',
   query: ['apiKeys', 'API keys, newest first.'],
