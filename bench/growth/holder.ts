@@ -63,6 +63,7 @@ function openAccount(stage: Stage, name: string, key: { prefix: string; fingerpr
       createdAt: now,
       expiresAt: null,
       lastUsedAt: null,
+      nextStepAt: null,
       networks: [],
       permissions: [],
       revokedAt: null,

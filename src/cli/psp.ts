@@ -7,6 +7,7 @@ import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
 import { connectorCommands } from './connector.js';
 import { completionCommand } from './completion.js';
+import { exportCommand } from './export.js';
 import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
 import { mcpCommand } from './mcp.js';
@@ -49,6 +50,7 @@ export function commandLine(): Command {
   mcpCommand(psp);
   receiverCommands(psp);
   reportCommand(psp);
+  exportCommand(psp);
   verifyCommand(psp);
   requestCommands(psp);
   actCommands(psp);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answers, withExample } from './define.js';
+import { escaped } from '../domain/text.js';
 import { toldToEnd } from '../main/told.js';
 import type { Answer } from './answer.js';
 
@@ -49,7 +50,7 @@ async function migrateAll(_places: unknown, { beside = false }: { beside?: boole
     async (database, config) => {
       const pooler = poolerOf(config);
       if (beside && pooler?.mode === 'transaction') throw new Error(notBesidePooler);
-      const done = await migrate(database.url, migrationsDir, { beside });
+      const done = await migrate(database.url, migrationsDir, { beside, warn: warned });
       if (pooler?.mode === 'transaction') await keepRoleSettings(database.url, pooler);
       return [...database.applied, ...done];
     },
@@ -61,6 +62,8 @@ async function migrateAll(_places: unknown, { beside = false }: { beside?: boole
       : applied.map((name) => `Applied ${name}`).join('\n');
   return { json: { applied }, text };
 }
+
+const warned = (message: string): void => void process.stderr.write(`${escaped(message)}\n`);
 
 async function check(): Promise<Answer> {
   const [{ withDatabase }, { assertMigrated }, { migrationsDir }, checking, { formatReport }, keys, vault] =

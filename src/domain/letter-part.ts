@@ -27,3 +27,6 @@ const sandboxNote = {
 /** What a mail of a sandbox says last. */
 export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
+
+/** `2026-12-06 13:15 UTC`. */
+export const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -17,6 +17,12 @@ export interface Facts extends ApprovalFacts {
   readonly invitation: About & { readonly role: Role; readonly link?: string };
   readonly destination_added: About & Elsewhere;
   readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
+  /** `label`: empty if the key has none. */
+  readonly api_key_expires: About & {
+    readonly prefix: string;
+    readonly label: string;
+    readonly expiresAt: string;
+  };
 }
 export type MailKind = keyof Facts;
 
@@ -31,6 +37,8 @@ const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
   es: { owner: 'propietario', admin: 'administrador', developer: 'desarrollador', viewer: 'lector' },
   pt: { owner: 'proprietário', admin: 'administrador', developer: 'desenvolvedor', viewer: 'leitor' },
 };
+
+const inBrackets = (label: string): string => (label === '' ? '' : ` (${label})`);
 
 const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
   ...approvalWords,
@@ -137,6 +145,32 @@ const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
       paragraphs: [
         `A conta "${accountName}" solicitou um saque de ${amount} ${currency} por ${method} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
         'Se ninguém da sua equipe o solicitou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
+        ...noteOf('pt', environment),
+      ],
+    }),
+  },
+  api_key_expires: {
+    en: ({ accountName, prefix, label, expiresAt, environment }) => ({
+      subject: `API key ${prefix} expires on ${expiresAt}`,
+      paragraphs: [
+        `The API key that begins with ${prefix}${inBrackets(label)} expires on ${expiresAt}. It belongs to the account "${accountName}". Requests that use it are refused after that.`,
+        'Ask us for a new key and replace the old one in your systems before then.',
+        ...noteOf('en', environment),
+      ],
+    }),
+    es: ({ accountName, prefix, label, expiresAt, environment }) => ({
+      subject: `La clave de API ${prefix} vence el ${expiresAt}`,
+      paragraphs: [
+        `La clave de API que empieza por ${prefix}${inBrackets(label)} vence el ${expiresAt}. Pertenece a la cuenta "${accountName}". Después de esa fecha se rechazan las solicitudes que la usen.`,
+        'Pídenos una clave nueva y reemplaza la anterior en tus sistemas antes de esa fecha.',
+        ...noteOf('es', environment),
+      ],
+    }),
+    pt: ({ accountName, prefix, label, expiresAt, environment }) => ({
+      subject: `A chave de API ${prefix} expira em ${expiresAt}`,
+      paragraphs: [
+        `A chave de API que começa com ${prefix}${inBrackets(label)} expira em ${expiresAt}. Ela pertence à conta "${accountName}". Depois dessa data, as requisições que a usarem são recusadas.`,
+        'Peça-nos uma chave nova e substitua a antiga nos seus sistemas antes dessa data.',
         ...noteOf('pt', environment),
       ],
     }),

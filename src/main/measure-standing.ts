@@ -6,7 +6,7 @@ import type { Wired } from './wire.js';
 export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 'orm' | 'ports'>): void {
   const registers = [registry];
   let looking: Promise<Standing | undefined> | undefined;
-  /** One look for both measures of a scrape; nothing where the database is away, which must not hide the others. */
+  /** One look for all of a scrape; nothing where the database is away, which must not hide the others. */
   const standing = (): Promise<Standing | undefined> => {
     looking ??= standingOf(orm)
       .then(
@@ -37,6 +37,17 @@ export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 
       this.reset();
       const found = await standing();
       for (const [table, bytes] of Object.entries(found?.bytes ?? {})) this.set({ table }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'psp_replication_slot_bytes',
+    help: 'WAL that the database server keeps for each replication slot.',
+    labelNames: ['slot'],
+    registers,
+    async collect() {
+      this.reset();
+      const found = await standing();
+      for (const [slot, bytes] of Object.entries(found?.slots ?? {})) this.set({ slot }, bytes);
     },
   });
   new Gauge({

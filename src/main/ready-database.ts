@@ -45,7 +45,9 @@ export async function readyDatabase(
   if (pooler) await assertSameDatabase(databaseUrl, pooler);
   const onOthers = (error: unknown): void =>
     log.warn({ err: error }, 'processes of another release are connected; waiting up to a minute');
-  const patience = { ms: databaseWaitMs, onWait: onOthers };
+  const warn = (reason: string): void =>
+    log.warn({ reason }, 'the publication could not be created or changed');
+  const patience = { ms: databaseWaitMs, onWait: onOthers, warn };
   const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
   if (pooler?.mode === 'transaction' && (await keepRoleSettings(databaseUrl, pooler)))

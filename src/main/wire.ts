@@ -43,6 +43,7 @@ import { startOperations } from '../workers/operation.js';
 import { startHostedSessions } from '../workers/hosted-session.js';
 import { startHostedImages } from '../workers/hosted-image.js';
 import { startHostedDomains } from '../workers/hosted-domain.js';
+import { startKeyNotices } from '../workers/api-key.js';
 import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
@@ -255,6 +256,7 @@ async function startAll(
   for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
+  loops.apiKey = startKeyNotices(ports, log);
   loops.leads = startLeads(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);

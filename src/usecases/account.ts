@@ -5,6 +5,7 @@ import {
   type ApiKey,
   type Scope,
 } from '../domain/account.js';
+import { nextNotice } from '../domain/api-key.js';
 import { added, changed, decide } from '../domain/decision.js';
 import type { Language } from '../domain/mail.js';
 import { refuse } from '../domain/refusal.js';
@@ -138,6 +139,7 @@ async function addKey(
     networks,
     permissions,
     lastUsedAt: null,
+    nextStepAt: nextNotice({ expiresAt, revokedAt: null }, moment.now),
     createdAt: moment.now,
     revokedAt: null,
     version: 1,
@@ -175,7 +177,7 @@ export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name:
     checkSeen(operator, { subjectId: key.id, state: { revokedAt: key.revokedAt } });
     if (key.revokedAt !== null) refuse('invalid_request', 'The key is already revoked.');
     const moment = await tx.moment();
-    const revoked: ApiKey = { ...key, revokedAt: moment.now };
+    const revoked: ApiKey = { ...key, revokedAt: moment.now, nextStepAt: null };
     const entry = audited(moment, operator, {
       action: 'key.revoke',
       accountId: key.accountId,

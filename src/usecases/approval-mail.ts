@@ -2,6 +2,7 @@ import type { Approval } from '../domain/approval.js';
 import type { Change, Decision } from '../domain/decision.js';
 import { plainName } from '../domain/letter.js';
 import type { ApprovalFacts, ApprovalTopic } from '../domain/letter-approval.js';
+import { minuteOf } from '../domain/letter-part.js';
 import { isManager, type Member } from '../domain/member.js';
 import { show } from '../domain/money.js';
 import type { Ports } from '../ports/ports.js';
@@ -128,6 +129,3 @@ const payoutTopic = ({
   readonly principal: Parameters<typeof show>[0];
   readonly sourceCurrency: string;
 }): ApprovalTopic => ({ of: 'payout', amount: show(principal, currency), currency });
-
-/** `2026-12-06 13:15 UTC`. */
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

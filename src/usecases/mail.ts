@@ -14,13 +14,15 @@ export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: 
   return queueMail(moment, { id, facts: sealed, to });
 }
 
-/** Whatever an owner should hear of at once, and the account is the same in. */
+type WarningKind = 'destination_added' | 'withdrawal_held' | 'api_key_expires';
+
+/** What owners are warned of. */
 type Warning = {
-  readonly [K in 'destination_added' | 'withdrawal_held']: {
+  readonly [K in WarningKind]: {
     readonly kind: K;
     readonly facts: Omit<Facts[K], 'accountName' | 'environment'>;
   };
-}['destination_added' | 'withdrawal_held'];
+}[WarningKind];
 
 /** A warning is worth reading for a week. */
 const warningMs = 7 * 86_400_000;

@@ -48,9 +48,10 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Everything that would refuse the change: triggers, foreign keys, checks and unique keys. */
+/** Everything that would refuse the change: triggers, foreign keys, checks, unique keys, and a publication that needs these. */
 const unguard = `
   set session_replication_role = replica;
+  drop publication psp;
   do $$ declare c record; begin
     for c in select conrelid::regclass as on_table, conname from pg_constraint
         where contype in ('c', 'u', 'p', 'f') and connamespace = 'public'::regnamespace order by contype = 'f' desc loop

@@ -16,8 +16,8 @@ test('nothing is drafted where the migrations make what the declarations have', 
 });
 
 test('the columns and tables that declarations have and the database has not are drafted, and nothing else', async () => {
-  await queryRows(database.url, 'alter table customer drop column profile, drop column blocked_at');
-  await queryRows(database.url, 'alter table webhook_endpoint drop column event_types');
+  await queryRows(database.url, 'alter table customer drop column profile, drop column blocked_at cascade');
+  await queryRows(database.url, 'alter table webhook_endpoint drop column event_types cascade');
   await queryRows(database.url, 'drop table hosted_image');
   const sql = await draft(database.url);
   const [table, ...columns] = sql.split(/^(?=alter)/m);

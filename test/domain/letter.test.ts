@@ -11,6 +11,12 @@ const facts: Facts = {
   invitation: { ...about, role: 'admin' },
   destination_added: { ...about, ...elsewhere },
   withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },
+  api_key_expires: {
+    ...about,
+    prefix: 'psp_test_4f9k2m7q1x8z',
+    label: hostile,
+    expiresAt: '2026-12-06 13:15 UTC',
+  },
   approval_requested: {
     ...about,
     topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },

@@ -97,10 +97,11 @@ function partsOf(query: string) {
 
 /** Given to every series by whoever scrapes. */
 const scraped = ['instance', 'job'];
-/** Told by Prometheus itself, or of connectors alone, of which this service has none. */
+/** Told by Prometheus itself, or of connectors and replication slots alone, of which this service has none. */
 const elsewhere = new Map([
   ['up', scraped],
   ['psp_connector_alarms', ['provider', 'alarm']],
+  ['psp_replication_slot_bytes', ['slot']],
 ]);
 
 function faultsOf(query: string): string[] {

@@ -330,6 +330,7 @@ export function apiKey(accountId: string, createdAt: Date) {
     createdAt,
     expiresAt: null,
     lastUsedAt: null,
+    nextStepAt: null,
     networks: [],
     permissions: [],
     revokedAt: null,

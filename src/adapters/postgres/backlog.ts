@@ -14,7 +14,7 @@ const steppedNouns = declared.filter(({ fields }) => 'nextStepAt' in fields);
 /** Images come from hosts elsewhere, which nobody waits for. */
 const dueNouns = steppedNouns.filter(({ noun }) => noun !== 'hostedImage');
 /** No money moves by these. */
-const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain']);
+const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain', 'apiKey']);
 
 /** Where it stands when a row falls due, each column with an index of its own. */
 const stepped: Timed = [
@@ -29,6 +29,7 @@ const operations: Timed = dueNouns
 /** What is due once, at a time of its own; whatever else is due is repeated until something answers. */
 const dueOnce: ReadonlyMap<string, string> = new Map([
   ['settlement_schedule', 'true'],
+  ['api_key', 'true'],
   ['remittance', 'true'],
   ['hosted_session', 'true'],
   // It expires then. In another status its provider is asked about it.

@@ -9,6 +9,7 @@ import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } 
 import type { Mark } from './expand.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
+import { publish } from './publication.js';
 import type { Patience } from './reach.js';
 import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 import { serverDefaults, setStatement } from './server-setting.js';
@@ -51,7 +52,7 @@ class AtWork extends Error {}
  * find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
  * could do; and, unless it is told to work `beside` them, while processes are at work that would find other tables.
  */
-export async function migrate(url: string, dir: string, { beside = false } = {}): Promise<string[]> {
+export async function migrate(url: string, dir: string, options: MigrateOptions = {}): Promise<string[]> {
   const files = await readMigrations(dir);
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
   return inOwnConnection(url, { application_name: 'psp migrate lock' }, async (lock) => {
@@ -64,28 +65,48 @@ export async function migrate(url: string, dir: string, { beside = false } = {})
     const rows = await rowsOf(lock);
     refuseChangedFiles(files, rows);
     const pending = unseen(files, rows);
-    if (pending.length === 0) return [];
-    if (!(await hasKinds(lock))) {
-      await lock.query(`alter table ${CHECKSUMS} add column kind text not null default 'contract'`);
-    }
+    // A release before the database's own would take columns out of the publication.
+    if (pending.length === 0 && newerOf(files, rows) !== undefined) return [];
     const schema = await schemaOf(lock);
-    if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending, schema });
-    const names = pending.map(({ name }) => name);
-    if (!beside) refuseAmidWork(await processesAtWork(lock), names);
-    return applyPending(url, files, { names, isFenced: true, schema });
+    const done = await applyAll(url, files, { lock, pending, schema, ...options });
+    const refused = await publish(lock, schema);
+    if (refused !== undefined) options.warn?.(refused);
+    return done;
   });
+}
+
+interface MigrateOptions {
+  /** Also while other processes are connected. */
+  readonly beside?: boolean;
+  /** Hears what the role may not do, and migrations do not need. */
+  readonly warn?: (message: string) => void;
+}
+
+async function applyAll(
+  url: string,
+  files: readonly MigrationFile[],
+  { lock, pending, schema, beside = false }: Besides & MigrateOptions,
+): Promise<string[]> {
+  if (pending.length === 0) return [];
+  if (!(await hasKinds(lock))) {
+    await lock.query(`alter table ${CHECKSUMS} add column kind text not null default 'contract'`);
+  }
+  if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending, schema });
+  const names = pending.map(({ name }) => name);
+  if (!beside) refuseAmidWork(await processesAtWork(lock), names);
+  return applyPending(url, files, { names, isFenced: true, schema });
 }
 
 /** As `migrate`, and waits for processes of another release, which may be on their way out. */
 export async function migrateOnceAlone(
   url: string,
   dir: string,
-  { ms, onWait }: Patience,
+  { ms, onWait, warn }: Patience & Pick<MigrateOptions, 'warn'>,
 ): Promise<string[]> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await migrate(url, dir);
+      return await migrate(url, dir, warn && { warn });
     } catch (error) {
       if (!(error instanceof AtWork) || performance.now() - began > ms) throw error;
       if (tries === 1) onWait(error);
@@ -191,11 +212,15 @@ const isFunction = ({ name }: { readonly name: string }): boolean => name.starts
 function unseen(files: readonly MigrationFile[], rows: readonly Row[]): MigrationFile[] {
   const seen = new Set(rows.map(({ name }) => name));
   const left = files.filter(({ name }) => !seen.has(name));
-  const known = new Set(files.map(({ name }) => name));
-  const newer = rows.find((row) => !isFunction(row) && !known.has(row.name));
+  const newer = newerOf(files, rows);
   if (newer === undefined) return left;
   if (!left.every(isFunction)) throw missing(newer);
   return [];
+}
+
+/** A migration of a newer release that was applied. */
+function newerOf(files: readonly MigrationFile[], rows: readonly Row[]): Row | undefined {
+  return rows.find((row) => !isFunction(row) && !files.some(({ name }) => name === row.name));
 }
 
 const missing = ({ name }: Row): Error =>

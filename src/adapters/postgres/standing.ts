@@ -7,12 +7,17 @@ export interface Standing {
   readonly payoutsStopped: boolean;
   /** With its indexes, by the table's name. */
   readonly bytes: Readonly<Record<string, number>>;
+  /** Bytes of WAL that the server keeps for each replication slot. */
+  readonly slots: Readonly<Record<string, number>>;
 }
 
 const text = `select payouts_stopped as "payoutsStopped", (
     select json_object_agg(relname, pg_total_relation_size(oid)) from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace
-  ) as bytes from platform`;
+  ) as bytes, coalesce((
+    select json_object_agg(slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) from pg_replication_slots
+      where restart_lsn is not null
+  ), '{}') as slots from platform`;
 
 export async function standingOf(orm: MikroORM): Promise<Standing | undefined> {
   const [row] = await rowsOf<Standing>(await poolOf(orm), { text, values: [] });

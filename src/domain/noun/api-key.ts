@@ -10,6 +10,7 @@ export type Scope = (typeof scope.values)[number];
 export const apiKey = declare('apiKey', {
   called: ['API key', 'API keys'],
   says: 'A key of the REST API. Its secret is shown only when it is issued.',
+  isInternal: true,
   command: 'key',
   listedBy: 'platform',
   query: ['apiKeys', 'API keys, newest first.'],
@@ -30,6 +31,10 @@ export const apiKey = declare('apiKey', {
     permissions: texts(
       'Permissions of the key, such as `payouts:write`. Absent: everything its scopes allow.',
     ),
+    nextStepAt: time('Time of the next mail to its owners that it expires.', {
+      optional: true,
+      shows: nowhere,
+    }),
     revokedAt: time('Time when the key was revoked.', { optional: true }),
   },
   filters: { prefix: { says: 'Only with this public prefix.' } },

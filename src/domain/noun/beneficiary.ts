@@ -61,6 +61,7 @@ export const beneficiary = declare('beneficiary', {
     }),
     accountHint: text('Last digits of the account number.', { shows: inConsole }),
     identityHash: text('Keyed hash of the external account (supplement §10); detects duplicates.', {
+      withheld: true,
       shows: nowhere,
     }),
     metadata: metadata(),

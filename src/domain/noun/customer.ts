@@ -84,12 +84,14 @@ export const customer = declare('customer', {
     identityHash: text(
       'Keyed hash of type, country, display_name and profile; tells a repeat from a conflict.',
       {
+        withheld: true,
         shows: nowhere,
       },
     ),
     emailHash: text('Keyed hash of the e-mail address in the profile; lets operators find the customer.', {
       optional: true,
       fixed: true,
+      withheld: true,
       shows: nowhere,
     }),
     nameHash: text(
@@ -97,6 +99,7 @@ export const customer = declare('customer', {
       {
         optional: true,
         fixed: true,
+        withheld: true,
         shows: nowhere,
       },
     ),

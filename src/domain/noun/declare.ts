@@ -44,6 +44,8 @@ interface Options {
   readonly fixed?: true;
   /** Personal data: the vault's text in the database, plain text where it is shown, and never in an event. */
   readonly sealed?: true;
+  /** A hash of personal data or of a secret, or a token: like sealed fields, neither published nor exported. */
+  readonly withheld?: true;
   /** All but `once` and `operators`, unless stated. */
   readonly shows?: readonly Place[];
   /** The name that callers see, where the field has another one of its own. */
@@ -284,6 +286,8 @@ export interface Spec<F extends Fields = Fields, L extends Lister | undefined = 
   readonly listedBy?: L;
   /** The query of the list in GraphQL, and its description, where they do not follow from what several are called. */
   readonly query?: readonly [name: string, says: string];
+  /** Its rows are neither published nor exported (docs/data-out.md). */
+  readonly isInternal?: true;
   /** It is a part of the stories of others, and has no timeline. */
   readonly isPartOfOthers?: true;
   /** The time behind which a row is in no list, where it has one. */

@@ -19,6 +19,7 @@ const status = words(
 export const hostedImage = declare('hostedImage', {
   called: ['hosted image', 'hosted images'],
   says: 'The logo or favicon of a hosted page.',
+  isInternal: true,
   fields: {
     accountId: ref('account', 'Account whose page shows it.', { fixed: true, shows: nowhere }),
     pageId: ref('hostedPage', 'Page that shows it.', { fixed: true, shows: nowhere }),

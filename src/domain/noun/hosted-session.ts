@@ -100,7 +100,7 @@ export const hostedSession = declare('hostedSession', {
     createdAt: time('Time of creation.', { fixed: true }),
     updatedAt: time('Time of the last change.'),
     submittedAt: time('Time when its remittance was created.', { optional: true, shows: inConsole }),
-    tokenFingerprint: text('Hash of the token in its URL.', { fixed: true, shows: nowhere }),
+    tokenFingerprint: text('Hash of the token in its URL.', { fixed: true, withheld: true, shows: nowhere }),
     requestedBy: anyId('API key, member or operator that created it.', {
       optional: true,
       fixed: true,

@@ -19,6 +19,7 @@ export const languages = language.values;
 export const mail = declare('mail', {
   called: ['mail', 'mails'],
   says: 'A mail to a person.',
+  isInternal: true,
   fields: {
     accountId: ref('account', 'Account concerned, if any.', {
       optional: true,

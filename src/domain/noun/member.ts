@@ -51,7 +51,11 @@ export const member = declare('member', {
         example: 'ana@example.com',
       },
     ),
-    emailHash: text('Keyed hash of the address; finds the person.', { fixed: true, shows: nowhere }),
+    emailHash: text('Keyed hash of the address; finds the person.', {
+      fixed: true,
+      withheld: true,
+      shows: nowhere,
+    }),
     role: oneOf(role, { example: 'admin' }),
     status: oneOf(status, { example: 'active' }),
     invitedAt: time('Time of the last invitation.'),

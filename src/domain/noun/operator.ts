@@ -12,6 +12,7 @@ export type OperatorRole = (typeof role.values)[number];
 export const operator = declare('operator', {
   called: ['operator', 'operators'],
   says: 'A person or program of the platform, identified by a token.',
+  isInternal: true,
   fields: {
     name: text('Name in the audit log.'),
     role: oneOf(role, { says: 'Role of the operator.' }),

@@ -110,6 +110,7 @@ export const payoutBatch = declare('payoutBatch', {
     bodyFingerprint: text('Hash of the request body, the same under any key.', {
       optional: true,
       fixed: true,
+      withheld: true,
       shows: nowhere,
     }),
     repeatsId: ref('payoutBatch', 'First batch with the same body under another key.', {

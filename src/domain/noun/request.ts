@@ -62,6 +62,7 @@ const answered = {
 export const request = declare('request', {
   called: ['request', 'requests'],
   says: 'A call of /v1 in the name of an account.',
+  isInternal: true,
   listedBy: 'account',
   isPartOfOthers: true,
   fields: {

@@ -4,6 +4,7 @@ import { declare, nowhere, text, time, type RowOf } from './declare.js';
 export const session = declare('session', {
   called: ['session', 'sessions'],
   says: "A person's session, from sign-in to sign-out.",
+  isInternal: true,
   fields: {
     emailHash: text('Keyed hash of the address that signed in.', { fixed: true, shows: nowhere }),
     fingerprint: text('Hash of the token.', { fixed: true, shows: nowhere }),

@@ -30,6 +30,7 @@ export const settlementDestination = declare('settlementDestination', {
     accountHint: text('Last characters of the external account.', { fixed: true, example: '9719' }),
     identityHash: text('Keyed hash of the external account (supplement §10); detects duplicates.', {
       fixed: true,
+      withheld: true,
       shows: nowhere,
     }),
     createdAt: time('Time of registration.', { fixed: true }),

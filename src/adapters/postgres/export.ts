@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { outTables, type OutTable } from './data-out.js';
+import { inOwnConnection } from './own-connection.js';
+
+/** What changed since: a position of an export before, or a time. */
+export type Since = { readonly position: string } | { readonly at: Date };
+
+/** The snapshot that all rows of an export are of. */
+export interface ExportSnapshot {
+  /** Where the next export continues: cluster, timeline and the oldest transaction that this snapshot may not see. */
+  readonly position: string;
+  readonly lsn: string;
+  readonly at: string;
+  /** The rows of each table as JSON texts, by key, some at a time. */
+  rows(noun: string): AsyncGenerator<readonly string[]>;
+}
+
+const positionForm = /^(\d{1,20}-\d{1,10})-(\d{1,20})$/;
+
+const atOnce = 200;
+/** Transaction ids are compared by their age, which has 31 bits. */
+const oldestAge = 2n ** 31n;
+
+/** Runs the work on one snapshot, which is held until it ends. */
+export function exporting<T>(
+  url: string,
+  since: Since | undefined,
+  work: (snapshot: ExportSnapshot) => Promise<T>,
+): Promise<T> {
+  return inOwnConnection(url, { application_name: 'psp export' }, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    // Rows are read to the end: a plan that is quick to begin and slow to end would be the wrong one.
+    await client.query('set local cursor_tuple_fraction = 1');
+    const { cluster, xid, lsn, at } = await snapshotOf(client);
+    const changed = changedSince(since, { cluster, xid, at });
+    return work({
+      position: `${cluster}-${xid}`,
+      lsn,
+      at,
+      rows: (noun) => rowsOf(client, tableOf(noun), changed),
+    });
+  });
+}
+
+interface SnapshotRow {
+  readonly cluster: string;
+  readonly xid: string;
+  readonly lsn: string;
+  readonly at: string;
+}
+
+async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
+  const { rows } = await client.query<SnapshotRow>(
+    `select (select system_identifier from pg_control_system()) || '-' || (select timeline_id from pg_control_checkpoint()) as cluster,
+       pg_snapshot_xmin(pg_current_snapshot())::text as xid, pg_current_wal_lsn()::text as lsn,
+       written_time(business_now()) as at`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the server told no snapshot');
+  return row;
+}
+
+type Changed = (times: readonly string[]) => string;
+
+function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'cluster' | 'xid' | 'at'>): Changed {
+  if (since === undefined) return () => 'true';
+  if ('at' in since) {
+    const at = pg.escapeLiteral(since.at.toISOString());
+    return (times) => hasTimeIn(times, `${at} and ${pg.escapeLiteral(now.at)}`);
+  }
+  const [, cluster, xid = ''] = positionForm.exec(since.position) ?? [];
+  if (cluster !== now.cluster) {
+    throw new Error(
+      'This position is of another database, or of before a restore or failover. Run a full export, without --since.',
+    );
+  }
+  if (BigInt(now.xid) - BigInt(xid) >= oldestAge)
+    throw new Error('This position is too old. Run a full export, without --since.');
+  return () => `age(t.xmin) <= age('${xid}'::xid8::xid)`;
+}
+
+/** A row without any time may have changed at any. Times ahead are of work that is due, and of expiries. */
+const hasTimeIn = (times: readonly string[], period: string): string =>
+  times.length === 0
+    ? 'true'
+    : `(coalesce(${times.join()}) is null or ${times.map((each) => `${each} between ${period}`).join(' or ')})`;
+
+function tableOf(noun: string): OutTable {
+  const table = outTables.find(({ name }) => name === noun);
+  if (!table) throw new Error(`${noun} is not exported`);
+  return table;
+}
+
+async function* rowsOf(client: pg.Client, table: OutTable, changed: Changed): AsyncGenerator<string[]> {
+  const id = pg.escapeIdentifier;
+  const types = await typesOf(client, table);
+  const times = table.columns.filter((column) => types.get(column) === 'timestamptz');
+  const values = table.columns.map(
+    (column) => `${valueOf(`t.${id(column)}`, types.get(column))} as ${id(column)}`,
+  );
+  await client.query(`declare out no scroll cursor for
+    select (select row_to_json(r)::text from (select ${values.join(', ')}) r) as line
+      from ${id(table.name)} t where ${changed(times.map((column) => `t.${id(column)}`))}
+      order by ${table.key.map((column) => `t.${id(column)}`).join(', ')}`);
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${atOnce} from out`);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await client.query('close out');
+}
+
+async function typesOf(client: pg.Client, { name }: OutTable): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ column: string; type: string }>(
+    `select a.attname::text as column, t.typname::text as type from pg_attribute a join pg_type t on t.oid = a.atttypid
+       where a.attrelid = $1::regclass and a.attnum > 0`,
+    [pg.escapeIdentifier(name)],
+  );
+  return new Map(rows.map(({ column, type }) => [column, type]));
+}
+
+/** Numbers of any length are text, as in the API; times are RFC 3339. */
+function valueOf(value: string, type: string | undefined): string {
+  if (type === 'numeric') return `trim_scale(${value})::text`;
+  if (type === 'int8') return `${value}::text`;
+  return type === 'timestamptz' ? `case when isfinite(${value}) then written_time(${value}) end` : value;
+}

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { outTables } from './data-out.js';
+import { lockMs, patiently } from './expand.js';
+import { sqlState } from './failure.js';
+
+const insufficientPrivilege = '42501';
+
+/** Publications are named per database, and several schemas of one may hold a service. */
+export const publicationOf = (schema: string): string => (schema === 'public' ? 'psp' : `psp_${schema}`);
+
+interface Listed {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Makes the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Answers why the
+ * role may not: nothing else depends on it, so a migration does not fail by that.
+ */
+export async function publish(client: pg.Client, schema: string): Promise<string | undefined> {
+  const name = publicationOf(schema);
+  const wanted = await presentOf(client, schema);
+  const listed = await listedIn(client, name, schema);
+  if (wanted.length === 0 || isSame(wanted, listed ?? [])) return undefined;
+  const id = pg.escapeIdentifier;
+  const tables = wanted.map(
+    (each) => `table ${id(schema)}.${id(each.name)} (${each.columns.map(id).join(', ')})`,
+  );
+  const verb = listed ? `alter publication ${id(name)} set` : `create publication ${id(name)} for`;
+  try {
+    await patiently(async () => {
+      await client.query(`set lock_timeout = ${lockMs}`);
+      await client.query(`${verb} ${tables.join(', ')}`);
+    });
+    return undefined;
+  } catch (error) {
+    if (sqlState(error) !== insufficientPrivilege) throw error;
+    return `The publication ${name} was not ${listed ? 'changed' : 'created'}: ${(error as Error).message}. See docs/data-out.md.`;
+  }
+}
+
+/** What the database has of the tables that leave: a run of migrations may be short of the last. */
+async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname::text as name, array_agg(a.attname::text) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relname = any($2) group by c.relname`,
+    [pg.escapeIdentifier(schema), outTables.map(({ name }) => name)],
+  );
+  const present = new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
+  return outTables.flatMap(({ name, columns, key }) => {
+    const has = present.get(name);
+    const kept = columns.filter((column) => has?.has(column));
+    return has && key.every((column) => has.has(column)) ? [{ name, columns: kept }] : [];
+  });
+}
+
+/** What the publication has; undefined if there is none. */
+async function listedIn(client: pg.Client, name: string, schema: string): Promise<Listed[] | undefined> {
+  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [name]);
+  if (rowCount === 0) return undefined;
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select tablename::text as name, attnames::text[] as columns from pg_publication_tables
+       where pubname = $1 and schemaname = $2`,
+    [name, schema],
+  );
+  return rows;
+}
+
+function isSame(wanted: readonly Listed[], listed: readonly Listed[]): boolean {
+  const textOf = (tables: readonly Listed[]): string =>
+    tables
+      .map(({ name, columns }) => `${name} ${columns.toSorted().join()}`)
+      .toSorted()
+      .join('\n');
+  return textOf(wanted) === textOf(listed);
+}

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type EmbeddedPostgres } from '../../src/main/embedded.js';
+import { codeBlocks } from '../setup/markdown.js';
+import { patience } from '../setup/patience.js';
+import { queryRows } from '../setup/rows.js';
+import { environmentOf, openBeside, type RunningService } from '../setup/running.js';
+import { projectText } from '../setup/source.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+// docs/data-out.md, from the WAL level to the end of the subscription, while payments run.
+const [walLevel, role, columns, subscribe, copying, refresh, compare, stop] = codeBlocks(
+  projectText('docs/data-out.md'),
+  'sh',
+);
+const home = mkdtempSync(join(tmpdir(), 'psp-data-out-'));
+chmodSync(home, 0o711);
+const dirs = { source: join(home, 'source'), target: join(home, 'target') };
+let source: EmbeddedPostgres;
+let target: EmbeddedPostgres;
+let dataDir: string;
+let service: RunningService;
+let beneficiary: string;
+let variables: Readonly<Record<string, string>>;
+
+const start = (dir: string): Promise<EmbeddedPostgres> =>
+  startPostgres({ loopback: true, dir, durable: false });
+const databaseOf = (url: string): string => Object.assign(new URL(url), { pathname: '/psp' }).href;
+
+beforeAll(async () => {
+  source = await start(dirs.source);
+  target = await start(dirs.target);
+  for (const { url } of [source, target]) await queryRows(url, 'create database psp');
+  variables = {
+    SOURCE: databaseOf(source.url),
+    TARGET: databaseOf(target.url),
+    READER_PASSWORD: 'f3b0c44298fc1c14',
+  };
+  expect(await pasted(walLevel)).toMatchObject({ code: 0 });
+  await source.stop();
+  source = await startPostgres({
+    loopback: true,
+    dir: dirs.source,
+    durable: false,
+    port: Number(new URL(source.url).port),
+  });
+  const { port } = new URL(source.url);
+  const reader = `host=127.0.0.1 port=${port} dbname=psp user=psp_reader password=${variables['READER_PASSWORD']}`;
+  variables = { ...variables, READER: reader };
+  dataDir = await mkdtemp(join(tmpdir(), 'psp-service-'));
+  const url = databaseOf(source.url);
+  service = await openBeside({ env: { ...environmentOf(dataDir, url), RATE_LIMIT_PER_SECOND: '100000' } });
+  await fund(service, 'MXN', '100000.00');
+  beneficiary = await speiBeneficiary(service);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+  await Promise.all([source.stop(), target.stop()]);
+  for (const dir of [home, dataDir]) await rm(dir, { recursive: true });
+});
+
+/** Runs a block of the page as somebody who pastes it. */
+function pasted(
+  block = '',
+): Promise<{ readonly code: number; readonly stdout: string; readonly said: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', ...variables };
+  return new Promise((resolve) => {
+    execFile(
+      'bash',
+      ['--norc', '-c', `set -e\n${block}`],
+      { cwd: home, env, timeout: 60_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, said: `${stdout}${stderr}` }),
+    );
+  });
+}
+async function done(block: string | undefined): Promise<string> {
+  const { code, stdout, said } = await pasted(block);
+  expect(code, said).toBe(0);
+  return stdout;
+}
+
+const pay = async (): Promise<string> =>
+  (await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00'))).get('id');
+/** Payments go on until the work has ended. */
+async function amidPayments<T>(work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const paying = [1, 2, 3].map(async () => {
+    while (!isOver) await pay();
+  });
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await Promise.all(paying);
+  }
+}
+const targetRows = (statement: string) => queryRows(variables['TARGET'] ?? '', statement);
+async function slotBytes(): Promise<number | undefined> {
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  const found = /^psp_replication_slot_bytes\{slot="psp"\} (\S+)$/m.exec(metrics)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+test('the commands of the page lead to a second PostgreSQL whose sums are equal at a position', async () => {
+  await pay();
+  expect(await slotBytes()).toBeUndefined();
+  for (const block of [role, columns]) await done(block);
+  const words = await amidPayments(async () => {
+    await done(subscribe);
+    await expect.poll(() => done(copying), patience).toBe('');
+    return done(compare);
+  });
+  expect(words).toMatch(/^The sums are equal at [0-9A-F]+\/[0-9A-F]+\.$/m);
+  expect((await done('cat source.txt')).trim().split('\n').length).toBeGreaterThan(1);
+  expect(await done('wc -l < position.txt')).toMatch(/^[1-9]/);
+  await queryRows(
+    variables['TARGET'] ?? '',
+    `update entry set amount = amount + 1 where id = (select min(id) from entry where seq = 1)`,
+  );
+  expect((await pasted(compare)).code, 'a difference is found').toBe(1);
+  await queryRows(
+    variables['TARGET'] ?? '',
+    `update entry set amount = amount - 1 where id = (select min(id) from entry where seq = 1)`,
+  );
+  await done(compare);
+});
+
+test('neither the copy nor its role has what is encrypted', async () => {
+  const present = await targetRows(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  );
+  const names = present.map(({ name }) => String(name));
+  expect(names).toContain('beneficiary.account_hint');
+  for (const secret of ['beneficiary.details', 'customer.profile', 'member.email', 'webhook_endpoint.secret'])
+    expect(names).not.toContain(secret);
+  expect(names.filter((name) => /^(session|api_key|sign_in|mail|operator)/.test(name))).toEqual([]);
+  const url = Object.assign(new URL(variables['SOURCE'] ?? ''), {
+    username: 'psp_reader',
+    password: variables['READER_PASSWORD'] ?? '',
+  }).href;
+  expect(await queryRows(url, 'select account_hint from beneficiary')).not.toEqual([]);
+  await expect(queryRows(url, 'select details from beneficiary')).rejects.toThrow('permission denied');
+  await expect(queryRows(url, 'select fingerprint from api_key')).rejects.toThrow('permission denied');
+});
+
+test('a column that the copy lacks is added as after an upgrade, and nothing is lost', async () => {
+  await targetRows('alter table payout drop column description');
+  const id = await pay();
+  for (const block of [columns, refresh]) await done(block);
+  await expect
+    .poll(() => targetRows(`select id from payout where id = '${id}'`), { ...patience, timeout: 60_000 })
+    .toEqual([{ id }]);
+  await done(compare);
+});
+
+test('a slot that nobody reads is measured, and is gone with its subscription', async () => {
+  await targetRows('alter subscription psp disable');
+  await pay();
+  await expect.poll(slotBytes, patience).toBeGreaterThan(0);
+  const before = (await slotBytes()) ?? 0;
+  await queryRows(
+    variables['SOURCE'] ?? '',
+    `select pg_logical_emit_message(false, 'test', repeat('x', 2000000))`,
+  );
+  await expect.poll(slotBytes, patience).toBeGreaterThan(before + 1_900_000);
+  await targetRows('alter subscription psp enable');
+  await done(stop);
+  await expect.poll(slotBytes, patience).toBeUndefined();
+});
