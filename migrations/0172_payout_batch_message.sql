@@ -1,3 +1,2 @@
--- expand
-alter table payout_batch validate constraint payout_batch_message_id_check;
-alter table payout_batch validate constraint payout_batch_message_whole;
+-- expand, concurrently
+create unique index concurrently payout_batch_message on payout_batch (account_id, message_id) where message_id is not null;
