@@ -17,7 +17,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'lru-cache', 'zod'] },
   'api/file': {
     layers: ['api/file', 'api', 'domain', 'ports', 'usecases'],
-    packages: ['node:', 'csv-parse', 'zod'],
+    packages: ['node:', 'csv-parse', 'saxes', 'zod'],
   },
   'api/rest': {
     layers: ['api/rest', 'api/file', 'api', 'domain', 'ports', 'usecases'],

@@ -134,10 +134,13 @@ export class Refusal extends Error {
 const placesMax = 10;
 
 /** The words that name the other places at fault, so that all can be put right at once. */
+/** What stands before the list of other places at fault. */
+export const othersHead = ' Also wrong: ';
+
 export function othersAtFault(places: readonly string[]): string {
   if (places.length === 0) return '';
   const more = places.length - (placesMax - 1);
-  return ` Also wrong: ${places.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `${othersHead}${places.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** The first of these refusals, which names the places of the others. */

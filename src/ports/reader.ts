@@ -51,7 +51,7 @@ export interface PaidTo {
 /** An item of a batch, and where its payout stood at the same moment; null where it has none. */
 export interface BatchItem {
   readonly item: PayoutBatchItem;
-  readonly payout: Pick<Nouns['payout'], 'status' | 'updatedAt' | 'failureCode'> | null;
+  readonly payout: Pick<Nouns['payout'], 'status' | 'updatedAt' | 'failureCode' | 'sending'> | null;
 }
 
 /** The items of a batch in their order: those behind `after` (an id), and one more than `limit` where there are more. */

@@ -2,13 +2,13 @@ import type { Beneficiary } from '../domain/beneficiary.js';
 import { findPayin, findRemittance, type Capability } from '../domain/capability.js';
 import { checkCustomer, type Customer, type Profile } from '../domain/customer.js';
 import { decide } from '../domain/decision.js';
-import { missingSenderFields } from '../domain/details.js';
+import { flatDetails, missingSenderFields } from '../domain/details.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { submitSession, type HostedSession } from '../domain/hosted-session.js';
 import { show } from '../domain/money.js';
 import { quoteStatus, type Quote } from '../domain/quote.js';
 import type { Remittance } from '../domain/remittance.js';
-import { recordPayeeCheck } from '../domain/payee-check.js';
+import { payeeFault, recordPayeeCheck } from '../domain/payee-check.js';
 import type { Ports } from '../ports/ports.js';
 import type { PayeeAnswer } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -174,23 +174,41 @@ async function payeeOf(
   });
   return checked === undefined || outcome.how !== 'existing'
     ? outcome
-    : recheckedPayee(ports, tx, { outcome, checked });
+    : recheckedPayee(ports, tx, { outcome, asked: details, checked });
 }
 
-/** An account that was there already gets the newer answer of its bank. */
+/**
+ * An account that was there already gets the answer of its bank, if the bank was asked about the same details and no check
+ * stands that is still valid.
+ */
 async function recheckedPayee(
   { vault }: Pick<Ports, 'vault'>,
   tx: Tx,
-  { outcome, checked }: { readonly outcome: Outcome<Beneficiary>; readonly checked: PayeeAnswer },
+  {
+    outcome,
+    asked,
+    checked,
+  }: {
+    readonly outcome: Outcome<Beneficiary>;
+    readonly asked: Readonly<Record<string, unknown>>;
+    readonly checked: PayeeAnswer;
+  },
 ): Promise<Outcome<Beneficiary>> {
   const [found] = await tx.lock('beneficiary', [outcome.row.id]);
   if (!found) return absent('beneficiary');
-  const place = { noun: 'beneficiary', field: 'payeeHint', id: found.id } as const;
+  const moment = await tx.moment();
+  const { id } = found;
+  const details = vault.decrypt(found.details, { noun: 'beneficiary', field: 'details', id }) ?? '{}';
+  const isSame = sortedJson(JSON.parse(details) as Details) === sortedJson(flatDetails(asked));
+  if (!isSame || payeeFault(found, moment.now) === undefined) return { ...outcome, row: found };
+  const place = { noun: 'beneficiary', field: 'payeeHint', id } as const;
   const hint = checked.holderHint === undefined ? null : vault.encrypt(checked.holderHint, place);
-  const verdict = { result: checked.result, hint };
-  const { beneficiary: row, ...decision } = recordPayeeCheck(await tx.moment(), found, verdict);
+  const { beneficiary: row, ...decision } = recordPayeeCheck(moment, found, { result: checked.result, hint });
   return { ...outcome, row, decision };
 }
+
+type Details = Readonly<Record<string, string>>;
+const sortedJson = (details: Details): string => JSON.stringify(Object.entries(details).toSorted());
 
 /** For one payment of exactly the price where the method takes one; it ends with the price. */
 function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {

@@ -28,6 +28,8 @@ import { lockOwn } from './own.js';
 export interface AskedItem extends Pick<NewItem, 'reference'> {
   readonly ask: Omit<NewItem['ask'], 'beneficiaryId'> & { readonly beneficiaryId?: string };
   readonly payee?: Omit<BeneficiaryAsk, 'accountId' | 'by'> | undefined;
+  /** The currency that the request says for a beneficiary by id. */
+  readonly paidIn?: string | undefined;
 }
 
 export interface BatchAsk extends LabelsAsk {
@@ -106,6 +108,8 @@ export async function acceptBatch(
   return { ...joined(decisions), batch, counts };
 }
 
+type NamedItem = Omit<NewItem, 'asked'> & Pick<AskedItem, 'paidIn'>;
+
 /** Finds or registers the beneficiaries that items describe. */
 async function withPayees(
   ports: Pick<Ports, 'catalogue' | 'vault'>,
@@ -113,7 +117,7 @@ async function withPayees(
   { accountId, items }: BatchAsk,
 ): Promise<{
   readonly registered: readonly Outcome<Beneficiary>[];
-  readonly named: readonly Omit<NewItem, 'asked'>[];
+  readonly named: readonly NamedItem[];
 }> {
   const described = items.flatMap(({ payee }, index) =>
     payee === undefined ? [] : [{ ...payee, accountId, at: `items[${index}].beneficiary` }],
@@ -158,7 +162,7 @@ async function withAmounts(
     items,
     registered,
   }: {
-    readonly items: readonly Omit<NewItem, 'asked'>[];
+    readonly items: readonly NamedItem[];
     readonly registered: readonly Outcome<Beneficiary>[];
   },
 ): Promise<NewItem[]> {
@@ -167,8 +171,8 @@ async function withAmounts(
     ...new Set(items.flatMap((item) => of(item) ?? [])),
   ];
   const quoteIds = ids(({ ask }) => ask.quoteId);
-  const payeeIds = ids(({ ask }) =>
-    ask.amountSide === 'destination' ? ask.beneficiaryId : undefined,
+  const payeeIds = ids(({ ask, paidIn }) =>
+    ask.amountSide === 'destination' || paidIn !== undefined ? ask.beneficiaryId : undefined,
   ).filter((id) => !known.has(id));
   const [quotes, payees] = await Promise.all([
     quoteIds.length === 0 ? [] : tx.find('quote', { accountId, id: quoteIds }),
@@ -177,7 +181,12 @@ async function withAmounts(
   const priced = new Map(quotes.map((quote) => [quote.id, quote]));
   const rows = [...payees, ...registered.map(({ row }) => row)];
   const currencies = new Map(rows.map(({ id, currency }) => [id, currency]));
-  return items.map((item, index): NewItem => {
+  return items.map(({ paidIn, ...item }, index): NewItem => {
+    const receives = currencies.get(item.ask.beneficiaryId);
+    if (paidIn !== undefined && receives !== undefined && receives !== paidIn) {
+      const param = `items[${index}].currency`;
+      refuse('invalid_parameter', `${param}: is ${paidIn}; the beneficiary receives ${receives}.`, { param });
+    }
     const { quoteId, amount, amountSide, sourceCurrency, beneficiaryId } = item.ask;
     const quote = priced.get(quoteId ?? '');
     if (quote) return { ...item, asked: { amount: quote.principal, currency: quote.sourceCurrency } };

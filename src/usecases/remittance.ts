@@ -73,6 +73,8 @@ export async function acceptRemittance(
   },
 ): Promise<Outcome<Remittance>> {
   const { accountId, beneficiary, source, reference } = ask;
+  const [terms] = await tx.find('accountTerms', { accountId });
+  checkPayeePolicy(terms?.approvalPolicy ?? noPolicy, beneficiary, (await tx.moment()).now);
   const quote = await lockOwn(tx, 'quote', { accountId, id: ask.quoteId, param: 'quote_id' });
   checkQuote(quote, (await tx.moment()).now, { product: 'remittance', ...beneficiary });
   await source.check(quote);
@@ -136,8 +138,6 @@ async function payeeOf(tx: Tx, { accountId, beneficiaryId }: RemittanceAsk): Pro
   checkBeneficiary(beneficiary);
   const { customerId } = beneficiary;
   if (customerId !== null) checkCustomer(await findOwn(tx, 'customer', { accountId, id: customerId }));
-  const [terms] = await tx.find('accountTerms', { accountId });
-  checkPayeePolicy(terms?.approvalPolicy ?? noPolicy, beneficiary, (await tx.moment()).now);
   return beneficiary;
 }
 

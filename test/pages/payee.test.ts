@@ -7,6 +7,7 @@ import { enablePage } from '../setup/hosted.js';
 import { until, visit } from '../setup/hosted-visit.js';
 import { answers } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
+import { Visitor } from '../setup/visitor.js';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -85,10 +86,15 @@ test.each([
 
 test('another holder is refused at the field where the account requires checks, and tries are few', async () => {
   await require('require');
-  const { visitor } = await asked('Luis Pérez sim:payee:no_match');
+  const { visitor, path } = await asked('Luis Pérez sim:payee:no_match');
   expect([visitor.status, visitor.title]).toEqual([422, 'Who receives the money?']);
   expect(visitor.text).toContain('The bank says that this account belongs to someone else. Check the name');
-  for (let nth = 2; nth <= 5; nth += 1) await visitor.send(payee(`Luis Pérez sim:payee:no_match`));
+  // What was refused is not kept, so no other way leads to the confirmation.
+  await visitor.get(path);
+  expect(visitor.title).toBe('Who receives the money?');
+  await visitor.send({ go: 'price' }, `${path}/review`);
+  expect(visitor.title).toBe('Who receives the money?');
+  for (let nth = 2; nth <= 10; nth += 1) await visitor.send(payee(`Luis Pérez sim:payee:no_match`));
   await visitor.send(payee('Luis Pérez'));
   expect(visitor.text).toContain('You have tried too many accounts.');
 });
@@ -106,4 +112,27 @@ test('an account that is known by then gets the newer answer', async () => {
   const session = await service.get(`/v1/hosted-sessions/${id}`);
   const beneficiary = await service.get(`/v1/beneficiaries/${session.get('beneficiary_id')}`);
   expect(beneficiary.at('payee_check.result')).toBe('match');
+});
+
+test('a policy that is made later holds for sessions that are open', async () => {
+  await require('off');
+  const { visitor } = await asked('Luis Pérez sim:payee:no_match');
+  await require('require');
+  await visitor.send({ go: 'confirm' });
+  expect([visitor.status, visitor.text]).toEqual([
+    409,
+    expect.stringContaining('This transfer cannot be made.'),
+  ]);
+});
+
+test('of many tries at once one is asked', async () => {
+  await require('require');
+  const { visitor, path } = await visit(service);
+  await visitor.send(answers.amount);
+  await visitor.send(answers.sender);
+  const tries = Array.from({ length: 30 }, () =>
+    new Visitor(service.baseUrl).send(payee('Luis Pérez sim:payee:no_match'), `${path}/beneficiary`),
+  );
+  const said = (await Promise.all(tries)).filter(({ text }) => text.includes('belongs to someone else'));
+  expect(said.length).toBeLessThanOrEqual(10);
 });

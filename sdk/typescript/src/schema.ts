@@ -965,7 +965,7 @@ export interface paths {
      * Download the status report of a payout batch
      * @description ISO 20022 pain.002 with the present status of each item, for the program that sent the file: pain.002.001.03 for pain.001.001.03, otherwise pain.002.001.10. A batch of JSON or CSV has its id in place of a message id.
      *
-     *     Status codes: PDNG (not sent yet), ACSP (in flight, or its outcome is unknown), ACSC (paid), RJCT (not paid, or paid back). Of RJCT, `Rsn/Prtry` is the failure or error code, `cancelled` or `returned`. Scope: read.
+     *     Status codes: PDNG (not sent yet, or it waits for people), ACSP (in flight, or its outcome is unknown), ACSC (paid), RJCT (not paid, or paid back). Of RJCT, `Rsn/Prtry` is the failure or error code, `cancelled` or `returned`. Scope: read.
      */
     get: operations['getPayoutBatchStatusReport'];
     put?: never;

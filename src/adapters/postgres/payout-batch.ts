@@ -24,6 +24,7 @@ interface PayoutOfItem {
   readonly payout_status: PayoutStatus | null;
   readonly payout_updated_at: string | null;
   readonly payout_failure_code: string | null;
+  readonly payout_sending: Payout['sending'];
 }
 
 /** Payouts that are decided and not written yet stand beside those that are. */
@@ -113,7 +114,7 @@ export function batchReads(
 function itemsStatement({ accountId, batchId, after, limit }: ItemsAsk): Statement {
   const behind = after === undefined ? sql`` : sql`and i.id > ${after}`;
   return compiled(sql`select ${columnsOf('payoutBatchItem', 'i')}, p.status as payout_status, p.updated_at as payout_updated_at,
-      p.failure_code as payout_failure_code
+      p.failure_code as payout_failure_code, p.sending as payout_sending
     from payout_batch_item i left join payout p on p.id = i.payout_id
     where i.batch_id = ${batchId} and i.account_id || '' = ${accountId} ${behind}
     order by i.id limit ${limit + 1}`);
@@ -124,9 +125,10 @@ function itemOf(row: unknown): BatchItem {
     payout_status: status,
     payout_updated_at: updatedAt,
     payout_failure_code: failureCode,
+    payout_sending: sending,
   } = row as PayoutOfItem;
   return {
     item: decodeRow('payoutBatchItem', row),
-    payout: status === null ? null : { status, failureCode, updatedAt: instant(updatedAt) },
+    payout: status === null ? null : { status, failureCode, sending, updatedAt: instant(updatedAt) },
   };
 }

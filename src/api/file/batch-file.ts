@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { itemsMax, type BatchMessage } from '../../domain/payout-batch.js';
-import { refuse, Refusal } from '../../domain/refusal.js';
+import { othersHead, refuse, Refusal } from '../../domain/refusal.js';
 import type { BatchAsk } from '../../usecases/payout-batch.js';
 import { beneficiaryCreateSchema } from '../ask/beneficiary.js';
 import { asked, payoutCreateSchema } from '../ask/payout.js';
 import { pricing } from '../ask/payout-batch.js';
 import { checkBody } from '../body.js';
+import { currency } from '../field.js';
 
 /** A payout batch that came as a file: its items as JSON has them, and the place of each of their fields. */
 export interface BatchFile {
@@ -14,9 +15,12 @@ export interface BatchFile {
   /** `field` is a dotted path; empty: the item itself. */
   readonly placeOf: (index: number, field: string) => Place;
   /** The message of ISO 20022 that it is, and where its id stands. */
-  readonly message?: BatchMessage & { readonly place: Place };
+  readonly message?: BatchMessage;
+  readonly messagePlace?: () => Place;
   /** Days on which it asks to be paid, as `2026-11-29`. */
-  readonly days?: readonly { readonly day: string; readonly place: Place }[];
+  readonly days?: readonly { readonly day: string; readonly place: () => Place }[];
+  /** Accounts that it names as payers, by their ids without `acct_`. */
+  readonly payers?: readonly { readonly owner: string; readonly place: () => Place }[];
 }
 
 /** The place of a fault: for programs, and in words. */
@@ -35,6 +39,8 @@ const fileSchema = z.strictObject({
           ...priced,
           beneficiary_id: beneficiaryId.exactOptional(),
           beneficiary: beneficiaryCreateSchema.exactOptional(),
+          // What the file says that a beneficiary by id receives.
+          currency: currency.exactOptional(),
         })
         .superRefine(({ beneficiary_id: id, beneficiary }, context) => {
           if (id !== undefined || beneficiary !== undefined) return;
@@ -47,20 +53,36 @@ const fileSchema = z.strictObject({
     .max(itemsMax),
 });
 
+/** Where and when a file is taken: the account of the caller, and the day as `2026-11-29`. */
+export interface Taken {
+  readonly accountId: string;
+  readonly today: string;
+}
+
+const refuseAt = ({ param, words }: Place, said: string): never =>
+  refuse('invalid_parameter', `${words}: ${said}.`, { param });
+
 /** The items of a file in the words of the use case. */
-export function fileAsk(file: BatchFile, today: string): Pick<BatchAsk, 'items' | 'message'> {
+export function fileAsk(file: BatchFile, { today, accountId }: Taken): Pick<BatchAsk, 'items' | 'message'> {
   const { items } = checkBody(fileSchema, { value: { items: file.items } });
   const early = file.days?.find(({ day }) => day > today);
   if (early !== undefined)
-    refuse(
-      'invalid_parameter',
-      `${early.place.words}: ${early.day} is in the future, and payouts are made at once; send the file on that day.`,
-      { param: early.place.param },
+    refuseAt(
+      early.place(),
+      `${early.day} is in the future, and payouts are made at once; send the file on that day`,
     );
+  const other = file.payers?.find(({ owner }) => `acct_${owner}` !== accountId);
+  if (other !== undefined)
+    refuseAt(other.place(), 'names another account; send the file with a key of that account');
   return {
     ...(file.message && { message: file.message }),
-    items: items.map(({ beneficiary, ...item }) =>
-      present({ ask: asked(item), reference: item.reference, payee: beneficiary && payeeAsk(beneficiary) }),
+    items: items.map(({ beneficiary, currency, ...item }) =>
+      present({
+        ask: asked(item),
+        reference: item.reference,
+        payee: beneficiary && payeeAsk(beneficiary),
+        paidIn: currency,
+      }),
     ),
   };
 }
@@ -74,25 +96,31 @@ const itemPlace = /items\[(\d{1,4})\]((?:\.[\w-]+)*)/g;
 /** Does what the ask of a file asks for; a refusal that names items names their places in the file. */
 export async function withFile<T>(
   file: BatchFile,
-  today: string,
+  taken: Taken,
   work: (ask: ReturnType<typeof fileAsk>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(fileAsk(file, today));
+    return await work(fileAsk(file, taken));
   } catch (error) {
     throw error instanceof Refusal ? inFile(file, error) : error;
   }
 }
 
-export function inFile({ placeOf, message }: BatchFile, refusal: Refusal): Refusal {
-  if (message !== undefined && refusal.param === 'message_id')
-    return refusal.with(refusal.message.replace('message_id', message.place.words), message.place.param);
+/** Places stand at the beginning of a message and in its list of others; the rest may be the caller's own text. */
+export function inFile({ placeOf, messagePlace }: BatchFile, refusal: Refusal): Refusal {
+  const { param, message } = refusal;
+  if (messagePlace !== undefined && param === 'message_id')
+    return refusal.with(message.replace('message_id', messagePlace().words), messagePlace().param);
   const place = ([, index = '', field = '']: readonly string[]): Place =>
     placeOf(Number(index), field.slice(1));
-  const [found] = refusal.param?.matchAll(itemPlace) ?? [];
-  if (found === undefined) return refusal;
-  return refusal.with(
-    refusal.message.replace(itemPlace, (...match: string[]) => place(match).words),
-    place(found).param,
-  );
+  const [found] = param?.matchAll(itemPlace) ?? [];
+  if (param === undefined || found === undefined) return refusal;
+  const { words, param: own } = place(found);
+  const head = message.startsWith(param) ? words + message.slice(param.length) : message;
+  const list = head.lastIndexOf(othersHead);
+  const said =
+    list === -1
+      ? head
+      : head.slice(0, list) + head.slice(list).replace(itemPlace, (...match: string[]) => place(match).words);
+  return refusal.with(said, own);
 }

@@ -1,4 +1,4 @@
-import { BigNumber } from 'bignumber.js';
+import { exact, zero, type Amount } from '../../domain/money.js';
 import { itemsMax } from '../../domain/payout-batch.js';
 import { isId } from '../../domain/id.js';
 import type { BatchMessage } from '../../domain/noun/payout-batch.js';
@@ -74,8 +74,10 @@ export function pain001Batch(bytes: Uint8Array): BatchFile {
   return {
     items: read.map(({ item }) => item),
     placeOf: (index, field) => read[index]?.placeOf(field) ?? placeIn(initiation),
-    message: { ...message, place: placeIn(needed(initiation, 'GrpHdr/MsgId')) },
+    message,
+    messagePlace: () => placeIn(needed(initiation, 'GrpHdr/MsgId')),
     days: blocks.flatMap(dayOf),
+    payers: blocks.flatMap(payersOf),
   };
 }
 
@@ -109,24 +111,30 @@ function checkSums(head: Element, transfers: readonly Transfer[], isRequired: bo
   const amounts = transfers.flatMap((transfer) => numberOf(textOf(amountOf(transfer).at) ?? '') ?? []);
   // An amount that is no number is told with its own place.
   if (amounts.length < transfers.length) return;
-  const sum = amounts.reduce((so, amount) => so.plus(amount), new BigNumber(0));
+  const sum = amounts.reduce((so, amount) => so.plus(amount), zero);
   if (!numberOf(told)?.eq(sum))
     fault(needed(head, 'CtrlSum'), `says ${cut(told, 50)}; the amounts here add up to ${sum.toFixed()}`);
 }
 
-const numberOf = (text: string): BigNumber | undefined =>
-  /^\d{1,30}(?:\.\d{1,30})?$/.test(text.slice(0, 70)) ? new BigNumber(text) : undefined;
+const numberOf = (text: string): Amount | undefined =>
+  /^\d{1,30}(?:\.\d{1,30})?$/.test(text.slice(0, 70)) ? exact(text) : undefined;
 
 /** What a transfer pays: an amount that the beneficiary gets, or its equivalent that leaves the balance. */
 function amountOf({ at }: Transfer) {
   const equivalent = elementAt(at, 'Amt/EqvtAmt');
   if (equivalent === undefined) {
     const exact = needed(at, 'Amt/InstdAmt');
-    return { at: exact, side: 'destination', currency: exact.attributes['Ccy'], currencyAt: exact };
+    const currency = currencyOf(exact);
+    return { at: exact, side: 'destination', currency, sent: currency, currencyAt: exact };
   }
+  const amount = needed(equivalent, 'Amt');
   const currencyAt = needed(equivalent, 'CcyOfTrf');
-  return { at: needed(equivalent, 'Amt'), side: 'source', currency: textOf(currencyAt), currencyAt };
+  const currency = textOf(currencyAt) ?? fault(currencyAt, 'is empty; send a currency');
+  return { at: amount, side: 'source', currency, sent: currencyOf(amount), currencyAt };
 }
+
+const currencyOf = (amount: Element): string =>
+  amount.attributes['Ccy'] ?? fault(amount, 'has no currency; send Ccy="MXN" or another');
 
 /** The value of an element that a transfer has, or its block. */
 const ownOrShared = ({ at, block }: Transfer, path: string): Element | undefined =>
@@ -148,10 +156,11 @@ function itemOf(transfer: Transfer) {
   const amount = amountOf(transfer);
   const sourceAt = ownOrShared(transfer, 'DbtrAcct');
   const own = balanceOf(sourceAt);
-  const sent = amount.side === 'source' ? amount.at.attributes['Ccy'] : amount.currency;
+  if (amount.side === 'source' && own !== undefined && own !== amount.sent)
+    fault(amount.at, `is in ${cut(amount.sent, 10)}, and the balance that pays is in ${cut(own, 10)}`);
   const reference = put('reference', needed(at, 'PmtId/EndToEndId'));
   const priced = {
-    source_currency: put('source_currency', sourceAt ?? amount.at, own ?? sent),
+    source_currency: put('source_currency', sourceAt ?? amount.at, own ?? amount.sent),
     amount: put('amount', amount.at),
     amount_side: amount.side,
     ...(reference !== 'NOTPROVIDED' && { reference }),
@@ -159,26 +168,30 @@ function itemOf(transfer: Transfer) {
   };
   const placeOf = (field: string) => {
     const found = places.get(field);
-    const [missing] = sources[field.replace(/^beneficiary\.details\./, '')] ?? [];
+    const name = field.replace(/^beneficiary\.details\./, '');
+    const [missing] = Object.hasOwn(sources, name) ? (sources[name] ?? []) : [];
     return found === undefined ? placeIn(at, missing) : placeIn(found);
   };
   const account = elementAt(at, 'CdtrAcct/Id/Othr/Id');
   const id = put('beneficiary_id', account);
   if (id !== undefined && isId('beneficiary', id))
-    return { item: filled({ ...priced, beneficiary_id: id }), placeOf };
-  const currency = put('beneficiary.currency', amount.currencyAt, amount.currency) ?? '';
+    return {
+      item: filled({
+        ...priced,
+        beneficiary_id: id,
+        currency: put('currency', amount.currencyAt, amount.currency),
+      }),
+      placeOf,
+    };
+  const { currency } = amount;
+  put('beneficiary.currency', amount.currencyAt);
   const methods = Object.hasOwn(messageMethods, currency) ? messageMethods[currency] : {};
   const named = put('beneficiary.method', ownOrShared(transfer, 'PmtTpInf/LclInstrm/Prtry'));
   const method = named ?? Object.keys(methods ?? {})[0] ?? 'bank_transfer';
   const fields = methods && Object.hasOwn(methods, method) ? methods[method] : [];
-  const details: Record<string, string | Record<string, string>> = {};
-  for (const field of fields ?? []) {
-    const [found] = (sources[field] ?? []).flatMap((path) => elementAt(at, path) ?? []);
-    const value = put(`beneficiary.details.${field}`, found, detailOf(field, textOf(found)));
-    if (value === undefined) continue;
-    const [group = '', rest] = field.split('.');
-    details[group] = rest === undefined ? value : { ...(details[group] as object), [rest]: value };
-  }
+  const details = detailsOf(at, fields ?? [], (field, found, value) =>
+    put(`beneficiary.details.${field}`, found, value),
+  );
   const customer_id = put('beneficiary.customer_id', senderOf(transfer));
   return {
     item: filled({ ...priced, beneficiary: filled({ method, currency, details, customer_id }) }),
@@ -186,14 +199,49 @@ function itemOf(transfer: Transfer) {
   };
 }
 
+/** The details of a beneficiary, nested by the dots of their names. */
+function detailsOf(
+  at: Element,
+  fields: readonly string[],
+  put: (field: string, found: Element | undefined, value: string | undefined) => string | undefined,
+) {
+  const details: Record<string, string | Record<string, string>> = {};
+  for (const field of fields) {
+    const [found] = (sources[field] ?? []).flatMap((path) => elementAt(at, path) ?? []);
+    const value = put(field, found, detailOf(field, textOf(found)));
+    if (value === undefined) continue;
+    const [group = '', rest] = field.split('.');
+    details[group] = rest === undefined ? value : { ...(details[group] as object), [rest]: value };
+  }
+  return details;
+}
+
 const filled = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** The currency of the balance that pays: the account's own, or that of its name in our camt.053 (`…-USDT-AVL`). */
+/** An account as our camt.053 names it, `01k9…-MXN-AVL`; or without its owner, `USDT-AVL`, which fits the standard's 34 characters. */
+const accountName = /^(?:([0-9a-z]{26})-)?([A-Z]{3,5})-([A-Z]{3})$/;
+
+const namedAccount = (account: Element | undefined) =>
+  accountName.exec(textOf(elementAt(account, 'Id/Othr/Id'))?.slice(0, 40) ?? '');
+
+/** The currency of the balance that pays. */
 function balanceOf(account: Element | undefined): string | undefined {
-  const named = /-([A-Z]{3,5})-AVL$/.exec(textOf(elementAt(account, 'Id/Othr/Id'))?.slice(-40) ?? '')?.[1];
+  const [, , named, part] = namedAccount(account) ?? [];
+  if (account !== undefined && part !== undefined && part !== 'AVL')
+    fault(needed(account, 'Id/Othr/Id'), `names the part ${part} of a balance; only AVL can pay`);
   return named ?? textOf(elementAt(account, 'Ccy'));
 }
+
+/** The accounts that a block or its transfers name as payers, by the part of their ids behind `acct_`. */
+const payersOf = (block: Element) =>
+  [block, ...childrenOf(block, 'CdtTrfTxInf')].flatMap((each) => {
+    const account = elementAt(each, 'DbtrAcct');
+    const [, owner] = namedAccount(account) ?? [];
+    return account === undefined || owner === undefined
+      ? []
+      : [{ owner, place: () => placeIn(needed(account, 'Id/Othr/Id')) }];
+  });
 
 /** A customer of the account on whose behalf it pays. */
 const senderOf = (transfer: Transfer): Element | undefined => {
@@ -226,5 +274,5 @@ function dayOf(block: Element) {
   const day = textOf(at);
   if (at === undefined || day === undefined) return [];
   if (!/^\d{4}-\d{2}-\d{2}(T|Z|[+-]|$)/.test(day)) fault(at, 'is not a date; send one such as 2026-11-29');
-  return [{ day: day.slice(0, 10), place: placeIn(at) }];
+  return [{ day: day.slice(0, 10), place: () => placeIn(at) }];
 }

@@ -5,6 +5,8 @@ import { markup } from '../markup.js';
 /** What a report tells of an item. */
 export interface ReportedItem {
   readonly status: ItemStatus;
+  /** Its payout was never sent; it may wait for an approval or a review. */
+  readonly isUnsent?: boolean;
   readonly reference?: unknown;
   readonly payout_id?: unknown;
   readonly failure_code?: unknown;
@@ -53,9 +55,12 @@ ${parts}</CstmrPmtStsRpt></Document>
 const reportId = (id: string, now: Date): string =>
   `${id.slice(id.indexOf('_') + 1)}${now.getTime().toString(36)}`.slice(0, textMax);
 
+const codeOf = ({ status, isUnsent = false }: ReportedItem): Code =>
+  status === 'processing' && isUnsent ? 'PDNG' : codes[status];
+
 /** One code for all: their own if they have the same, and PART if some are rejected. */
 function groupCode(items: readonly ReportedItem[]): Code | 'PART' {
-  const all = new Set(items.map(({ status }) => codes[status]));
+  const all = new Set(items.map(codeOf));
   const [first = 'PDNG'] = all;
   if (all.size <= 1) return first;
   return all.has('RJCT') ? 'PART' : 'ACSP';
@@ -64,8 +69,9 @@ function groupCode(items: readonly ReportedItem[]): Code | 'PART' {
 const short = (text: unknown): string | undefined =>
   typeof text === 'string' ? text.slice(0, textMax) : undefined;
 
-function transaction({ status, reference, payout_id, failure_code, error_code }: ReportedItem) {
-  const code = codes[status];
+function transaction(item: ReportedItem) {
+  const { status, reference, payout_id, failure_code, error_code } = item;
+  const code = codeOf(item);
   const endToEndId = short(reference) ?? 'NOTPROVIDED';
   const why = short(failure_code) ?? short(error_code) ?? status;
   const reason = code === 'RJCT' && markup`<StsRsnInf><Rsn><Prtry>${why}</Prtry></Rsn></StsRsnInf>`;

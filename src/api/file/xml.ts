@@ -17,7 +17,7 @@ export interface Element {
 }
 
 const depthMax = 20;
-const elementsMax = 200_000;
+const elementsMax = 100_000;
 const attributesMax = 10;
 /** Each element is looked for among its neighbours. */
 const childrenMax = 2_000;
@@ -26,6 +26,7 @@ const textMax = 1_000;
 /** Reads a file of XML in UTF-8; refuses document types, own entities, processing instructions and what is too deep or too long. */
 export function readXml(bytes: Uint8Array): Element {
   const text = fileText(bytes);
+  checkWeight(text);
   const parser = new SaxesParser({ xmlns: true });
   const open: Element[] = [];
   let root: Element | undefined;
@@ -70,6 +71,33 @@ export function readXml(bytes: Uint8Array): Element {
   parser.write(text).close();
   return root ?? wrong('has no element');
 }
+
+/** The parser takes a time that grows with lines, comments and tags: they are bounded before. */
+function checkWeight(text: string): void {
+  for (const [sign, most, what] of [
+    ['\n', 100_000, 'lines'],
+    ['\r', 100_000, 'lines'],
+    ['<', 2 * elementsMax, 'elements'],
+    ['&', 20_000, 'references'],
+  ] as const) {
+    let at = -1;
+    for (let count = 0; count <= most; count += 1) {
+      at = text.indexOf(sign, at + 1);
+      if (at === -1) break;
+    }
+    if (at !== -1) faultAt(lineAt(text, at), `has more than ${most} ${what}; send several files`);
+  }
+  let left = commentsMax;
+  for (let at = text.indexOf('<!--'); at !== -1; at = text.indexOf('<!--', at + 1)) {
+    const end = text.indexOf('-->', at);
+    left -= (end === -1 ? text.length : end) - at;
+    if (left < 0)
+      faultAt(lineAt(text, at), `has more than ${commentsMax} characters of comments; remove them`);
+  }
+}
+
+const commentsMax = 10_000;
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 const faultAt = (line: number, words: string): never =>
   refuse('invalid_body', `line ${line}: ${cut(words, 500)}.`, { param: `line[${line}]` });

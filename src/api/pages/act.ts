@@ -69,13 +69,10 @@ async function answerStep(
   if (step === 'beneficiary') {
     const asked = askedPayee(next);
     if (asked === undefined) return current;
-    const checked = await checkedValues(ports, next, asked);
+    const checked = await checkedValues(ports, at, asked);
+    if (checked === undefined) return current;
+    if (Object.keys(checked.faults).length > 0) return wrong({ values, faults: checked.faults });
     next = withValues(next, checked.values);
-    if (Object.keys(checked.faults).length > 0) {
-      // Tries are counted, whatever comes of them.
-      await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
-      return wrong({ values, faults: checked.faults });
-    }
   }
   if (step === 'amount') {
     const faulty = await unpriced(ports, next);

@@ -1,4 +1,4 @@
-import { findPayout, type Capability } from '../../domain/capability.js';
+import type { Capability } from '../../domain/capability.js';
 import { checkDetails } from '../../domain/details.js';
 import { payeeResults, type PayeeResult } from '../../domain/noun/beneficiary.js';
 import { payeeFault } from '../../domain/payee-check.js';
@@ -6,14 +6,20 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { PayeeAnswer } from '../../ports/provider.js';
 import type { PayeeAsk } from '../../usecases/hosted-session-confirm.js';
+import { inTurns } from '../../usecases/gather.js';
+import { keepDraft } from '../../usecases/hosted-session.js';
 import { askPayee, checkPayee, payeePolicy } from '../../usecases/payee-check.js';
 import type { Faults, Values } from './form.js';
 import type { At } from './session.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'log'>;
+type Needs = Pick<Ports, 'catalogue' | 'clock' | 'log' | 'providers' | 'reader' | 'store' | 'vault'>;
 
 /** Whoever has a page may ask about so many accounts, and no more: the answers name their holders in part. */
-const checksMax = 5;
+const checksMax = 10;
+/** Of the turns of the pages, so that a slow bank leaves some to payers who wait for none. */
+const inTurn = inTurns({ atOnce: 3, ofOneKey: 2, waitMsMax: 1_000 });
+/** An account that only warns does not make its payers wait longer. */
+const warnMs = 1_500;
 
 /** The answers among a session's values: what the bank said, and about which account. */
 const names = {
@@ -26,30 +32,35 @@ const nothing: Values = { [names.result]: '', [names.hint]: '', [names.of]: '' }
 
 /**
  * Asks the bank about the account that the customer wants to pay, where the account's policy wants to know (supplement
- * §11.10). The values to keep, and what is wrong with the form.
+ * §11.10). The values to keep, and what is wrong with the form; undefined if another tab has changed the session meanwhile.
  */
 export async function checkedValues(
   ports: Needs,
   { found, visit }: At,
   ask: { readonly payee: PayeeAsk; readonly route: Capability },
-): Promise<{ readonly values: Values; readonly faults: Faults }> {
+): Promise<{ readonly values: Values; readonly faults: Faults } | undefined> {
   const { words, values } = visit;
   const policy = await payeePolicy(ports, found.account.id);
   if (policy === 'off') return { values: nothing, faults: {} };
-  const count = Number(values[names.count] ?? 0);
   const of = accountOf(ports, ask);
-  const before = values[names.of] === of ? keptAnswer(values) : undefined;
   const field = 'id' in ask.payee ? 'payee' : nameField(ask.route);
-  if (before === undefined && count >= checksMax)
-    return { values: nothing, faults: { [field]: words.beneficiary.tooMany } };
-  const answer = before ?? (await answerFor(ports, found, { ...ask, isRequired: policy === 'require' }));
+  let answer = values[names.of] === of ? keptAnswer(values) : undefined;
+  const count = Number(values[names.count] ?? 0) + (answer === undefined ? 1 : 0);
+  if (count > checksMax) return { values: nothing, faults: { [field]: words.beneficiary.tooMany } };
+  if (answer === undefined) {
+    // Counted before it is asked: of several at once, one goes on.
+    const { id, version } = found.session;
+    const draft = { values: { ...values, [names.count]: String(count) } };
+    if ((await keepDraft(ports, { id, draft, version })).outcome !== 'kept') return undefined;
+    answer = await answerFor(ports, found, { ...ask, isRequired: policy === 'require' });
+  }
   const isRefused = policy === 'require' && answer?.result === 'no_match';
   return {
     values: {
       [names.result]: answer?.result ?? '',
       [names.hint]: answer?.holderHint ?? '',
       [names.of]: of,
-      [names.count]: String(before === undefined ? count + 1 : count),
+      [names.count]: String(count),
     },
     faults: isRefused ? { [field]: words.beneficiary.otherHolder } : {},
   };
@@ -88,21 +99,31 @@ const accountOf = (
     ? payee.id
     : vault.keyedHash(JSON.stringify([route.method, route.currency, detailsOf(payee, route)]));
 
-/** Undefined if the bank does not answer, and the account does not insist. */
+/** Undefined if the bank does not answer in time, and the account does not insist. */
 async function answerFor(
   ports: Needs,
   { account }: At['found'],
   { payee, route, isRequired }: { payee: PayeeAsk; route: Capability; isRequired: boolean },
 ): Promise<PayeeAnswer | undefined> {
-  try {
-    if ('id' in payee) return await knownAnswer(ports, account.id, payee.id);
-    const { method, currency } = findPayout(ports.catalogue, route) ?? route;
-    return await askPayee(ports, { method, currency, details: detailsOf(payee, route) });
-  } catch (error) {
-    if (error instanceof Refusal && !isRequired) return undefined;
-    throw error;
-  }
+  const asking = inTurn(account.id, () =>
+    'id' in payee ? knownAnswer(ports, account.id, payee.id) : newAnswer(ports, payee, route),
+  );
+  if (isRequired) return asking;
+  const late = ports.clock.sleep(warnMs).then(() => undefined);
+  const refused = (error: unknown): undefined => {
+    if (!(error instanceof Refusal)) throw error;
+  };
+  return Promise.race([asking.catch(refused), late]);
 }
+
+const newAnswer = (
+  ports: Needs,
+  payee: Extract<PayeeAsk, { details: unknown }>,
+  route: Capability,
+): Promise<PayeeAnswer> => {
+  const { method, currency } = route;
+  return askPayee(ports, { method, currency, details: detailsOf(payee, route) });
+};
 
 /** Of an account that is known: its last answer, or a new one if that says nothing any more. */
 async function knownAnswer(ports: Needs, accountId: string, id: string): Promise<PayeeAnswer | undefined> {

@@ -33,6 +33,7 @@ export type Needs = Pick<
   Ports,
   | 'bank'
   | 'catalogue'
+  | 'clock'
   | 'environment'
   | 'log'
   | 'providers'

@@ -22,7 +22,7 @@ const pain001Example = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
 <GrpHdr><MsgId>WAGES-2026-11</MsgId><CreDtTm>2026-11-29T09:00:00Z</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>10.00</CtrlSum><InitgPty><Nm>Example SA</Nm></InitgPty></GrpHdr>
 <PmtInf><PmtInfId>WAGES-1</PmtInfId><PmtMtd>TRF</PmtMtd><ReqdExctnDt><Dt>2026-11-29</Dt></ReqdExctnDt>
-<Dbtr><Nm>Example SA</Nm></Dbtr><DbtrAcct><Id><Othr><Id>01k9zq3v5e8x7m2n4p6r8t0w1y-MXN-AVL</Id></Othr></Id></DbtrAcct>
+<Dbtr><Nm>Example SA</Nm></Dbtr><DbtrAcct><Id><Othr><Id>MXN-AVL</Id></Othr></Id></DbtrAcct>
 <DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>
 <CdtTrfTxInf><PmtId><EndToEndId>salary-1042</EndToEndId></PmtId><Amt><InstdAmt Ccy="MXN">10.00</InstdAmt></Amt>
 <Cdtr><Nm>Rosa Campos</Nm></Cdtr><CdtrAcct><Id><Othr><Id>032180000118359719</Id></Othr></Id></CdtrAcct>
@@ -50,7 +50,8 @@ export async function withBatch<T>(
   if (!isBatchFile(body)) return work(payoutBatchAsk(body));
   if (body.items.some(({ beneficiary }) => beneficiary !== undefined))
     checkLimits(caller, { scope: 'write', path: '/v1/beneficiaries' });
-  return withFile(body, ports.clock.businessNow().toISOString().slice(0, 10), work);
+  const today = ports.clock.businessNow().toISOString().slice(0, 10);
+  return withFile(body, { accountId: caller.account.id, today }, work);
 }
 
 /** A refusal of the batch that names the lines and columns at fault. */

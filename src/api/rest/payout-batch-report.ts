@@ -25,7 +25,7 @@ export const statusReportRoute = route({
   summary: 'Download the status report of a payout batch',
   description: [
     'ISO 20022 pain.002 with the present status of each item, for the program that sent the file: pain.002.001.03 for pain.001.001.03, otherwise pain.002.001.10. A batch of JSON or CSV has its id in place of a message id.',
-    'Status codes: PDNG (not sent yet), ACSP (in flight, or its outcome is unknown), ACSC (paid), RJCT (not paid, or paid back). Of RJCT, `Rsn/Prtry` is the failure or error code, `cancelled` or `returned`.',
+    'Status codes: PDNG (not sent yet, or it waits for people), ACSP (in flight, or its outcome is unknown), ACSC (paid), RJCT (not paid, or paid back). Of RJCT, `Rsn/Prtry` is the failure or error code, `cancelled` or `returned`.',
   ].join('\n\n'),
   scope: 'read',
   idempotency: 'none',
@@ -36,7 +36,10 @@ export const statusReportRoute = route({
     const { id: accountId } = caller.account;
     const batch = await batchOf(ports, accountId, id);
     const ask = { accountId, batchId: batch.id, after: undefined, limit: itemsMax };
-    const items = (await ports.reader.batchItems(ask)).map(itemBody);
+    const items = (await ports.reader.batchItems(ask)).map((each) => ({
+      ...itemBody(each),
+      isUnsent: each.payout?.sending === 'unsent',
+    }));
     const text = pain002(batch, items, ports.clock.businessNow());
     return textAnswer(text, { file: `${batch.id}_status.xml`, type: 'application/xml; charset=utf-8' });
   },

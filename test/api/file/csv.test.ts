@@ -11,7 +11,7 @@ const read = (text: string | Uint8Array) =>
 /** The message of the refusal, which every faulty file gets. */
 async function faultOf(text: string | Uint8Array): Promise<[message: string, param: string | undefined]> {
   try {
-    await withFile(read(text), '2026-11-29', async () => undefined);
+    await withFile(read(text), { accountId: 'acct_1', today: '2026-11-29' }, async () => undefined);
   } catch (error) {
     if (error instanceof Refusal) return [error.message, error.param];
     throw error;

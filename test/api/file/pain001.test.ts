@@ -9,6 +9,7 @@ import { Refusal } from '../../../src/domain/refusal.js';
 import { openSandbox, type Sandbox } from '../sandbox.js';
 
 const today = '2026-11-29';
+const accountId = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const spei = (id: string, amount = '10.00', clabe = '032180000118359719'): string =>
   `<CdtTrfTxInf><PmtId><EndToEndId>${id}</EndToEndId></PmtId><Amt><InstdAmt Ccy="MXN">${amount}</InstdAmt></Amt>
 <Cdtr><Nm>Rosa Campos &amp; Hijos</Nm></Cdtr><CdtrAcct><Id><Othr><Id>${clabe}</Id></Othr></Id></CdtrAcct></CdtTrfTxInf>`;
@@ -44,7 +45,7 @@ async function faultOf(
   text: string | Uint8Array,
 ): Promise<[code?: string, message?: string, param?: string]> {
   try {
-    await withFile(read(text), today, async () => undefined);
+    await withFile(read(text), { accountId, today }, async () => undefined);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [error.code, error.message, error.param ?? ''];
@@ -171,7 +172,7 @@ describe('a message', () => {
       'to a beneficiary that exists',
       transfer(exact('MXN'), account(beneficiary)),
       '',
-      { ...priced('MXN'), beneficiary_id: beneficiary },
+      { ...priced('MXN'), beneficiary_id: beneficiary, currency: 'MXN' },
     ],
   ])('pays %s', (_what, paid, more, item) => {
     for (const version of ['pain.001.001.03', 'pain.001.001.09'])
@@ -267,6 +268,43 @@ describe('a message', () => {
       'invalid_parameter',
       `line 7, ${txn}/Amt/InstdAmt: is missing`,
       `${txn}/Amt/InstdAmt`,
+    ],
+    [
+      'an amount of another currency than its balance',
+      one(
+        spei('a').replace(
+          /<InstdAmt.*<\/InstdAmt>/,
+          '<EqvtAmt><Amt Ccy="MXN">1000</Amt><CcyOfTrf>MXN</CcyOfTrf></EqvtAmt>',
+        ),
+        '<DbtrAcct><Id><Othr><Id>USDT-AVL</Id></Othr></Id></DbtrAcct>',
+      ),
+      'invalid_parameter',
+      'line 5, CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Amt/EqvtAmt/Amt: is in MXN, and the balance that pays is in USDT',
+      'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Amt/EqvtAmt/Amt',
+    ],
+    [
+      'an amount without a currency',
+      one(spei('a').replace(' Ccy="MXN"', '')),
+      'invalid_parameter',
+      'line 5, CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Amt/InstdAmt: has no currency',
+      'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Amt/InstdAmt',
+    ],
+    [
+      "another account's balance",
+      one(
+        spei('a'),
+        '<DbtrAcct><Id><Othr><Id>01k9zq3v5e8x7m2n4p6r8t0w1z-MXN-AVL</Id></Othr></Id></DbtrAcct>',
+      ),
+      'invalid_parameter',
+      'line 5, CstmrCdtTrfInitn/PmtInf/DbtrAcct/Id/Othr/Id: names another account',
+      'CstmrCdtTrfInitn/PmtInf/DbtrAcct/Id/Othr/Id',
+    ],
+    [
+      'a part of a balance that cannot pay',
+      one(spei('a'), '<DbtrAcct><Id><Othr><Id>MXN-PND</Id></Othr></Id></DbtrAcct>'),
+      'invalid_parameter',
+      'line 5, CstmrCdtTrfInitn/PmtInf/DbtrAcct/Id/Othr/Id: names the part PND of a balance',
+      'CstmrCdtTrfInitn/PmtInf/DbtrAcct/Id/Othr/Id',
     ],
     [
       'a long message id',
@@ -376,6 +414,13 @@ describe('a message', () => {
     ['one attribute', one(spei('a')).replace('MXN', 'x'.repeat(twoMiB - 2_000))],
     ['one text', one(spei('a')).replace('Rosa', 'x'.repeat(twoMiB - 2_000))],
     ['comments', within('<!-- -->')],
+    ['one comment', one(spei('a')).replace('<GrpHdr>', `<!--${'- '.repeat(900_000)}--><GrpHdr>`)],
+    ['carriage returns', within('\r')],
+    ['lines in an attribute', one(spei('a')).replace('MXN', '\n'.repeat(twoMiB - 2_000))],
+    [
+      'blocks with much beside',
+      message(Array.from({ length: 500 }, (_, at) => block(`P${at}`, [spei(`${at}`)], '<A/>'.repeat(150)))),
+    ],
     ['references', one(spei('a')).replace('Rosa', '&amp;'.repeat(400_000))],
     ['blanks', within(' ')],
     [
@@ -524,6 +569,20 @@ describe('a batch of a message', () => {
       'unsupported_method',
       txn,
     ]);
+    const known = await sandbox
+      .call('POST', '/v1/beneficiaries')
+      .send({ method: 'spei', currency: 'MXN', details: { name: 'Rosa', clabe: '032180000118359719' } });
+    const byId = spei('b', '1.00', known.body.id);
+    const other = await send(message([block('P1', [spei('a'), byId.replace('MXN', 'USD')])]));
+    expect([other.status, other.body.error.param]).toEqual([400, `${txn}/Amt/InstdAmt`]);
+    expect(other.body.error.message).toMatch(/is USD; the beneficiary receives MXN\.$/);
+    expect((await send(message([block('P1', [spei('a'), byId])]))).status).toBe(201);
+    for (const method of ['items[0].constructor', 'items[1].__proto__', 'items[9].x']) {
+      const named = `<PmtTpInf><LclInstrm><Prtry>${method}</Prtry></LclInstrm></PmtTpInf>`;
+      const fax = await send(one(spei('a').replace('<Amt>', `${named}<Amt>`)));
+      expect([fax.status, fax.body.error.code], fax.text).toEqual([422, 'unsupported_method']);
+      expect(fax.body.error.message).toContain(method);
+    }
     const nameless = await send(message([block('P1', [spei('a'), spei('b').replace(/<Nm>.*<\/Nm>/, '')])]));
     expect([nameless.status, nameless.body.error.param], nameless.text).toEqual([400, `${txn}/Cdtr/Nm`]);
   });
