@@ -9,6 +9,7 @@ import { Icon, Loading } from '../part.js';
 import { SearchBox, Theme } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
+import { FileWay } from './batch.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
 
 /** Everything a signed-in member sees. Changing the account resets it. */
@@ -142,9 +143,14 @@ function Side() {
               </Link>
             </li>
             {mayWrite(me) && (
-              <li>
-                <Link to="/pay">New payout</Link>
-              </li>
+              <>
+                <li>
+                  <Link to="/pay">New payout</Link>
+                </li>
+                <li>
+                  <FileWay />
+                </li>
+              </>
             )}
             <Listed path="approvals" />
           </ul>

@@ -4,6 +4,7 @@ import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
 import { Attention } from './attention.js';
+import { FileWay } from './batch.js';
 import { mayWrite, useMe } from './me.js';
 import type { Money } from './payment.js';
 
@@ -15,6 +16,7 @@ export function Home(): ReactNode {
     <>
       <header className="head">
         <h1>Home</h1>
+        <FileWay />
         {mayWrite(me) && (
           <Link to="/pay" className="go">
             New payout

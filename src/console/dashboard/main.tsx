@@ -16,6 +16,7 @@ import { SignIn } from '../sign-in.js';
 import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
+import { FileWay, NewBatch } from './batch.js';
 import { NewBeneficiary } from './beneficiary.js';
 import { Pay } from './pay.js';
 import { Refund } from './refund.js';
@@ -34,6 +35,10 @@ const root = createRootRoute({
 function Root(): ReactNode {
   return useToken() === '' ? <SignIn isForMembers /> : <Frame />;
 }
+
+const Lists = (): ReactNode => (
+  <Browse lead={(path) => ['payouts', 'payout-batches'].includes(path) && <FileWay />} />
+);
 
 const page = (path: string, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -58,9 +63,10 @@ const router = createRouter({
   routeTree: root.addChildren([
     page('/', Home),
     page('/search', Found),
-    page('/l/$path', Browse),
+    page('/l/$path', Lists),
     page('/o/$id', Thing),
     page('/pay', Pay),
+    page('/new-batch', NewBatch),
     page('/refund/$id', Refund),
     page('/new-beneficiary', NewBeneficiary),
     page('/new-endpoint', NewEndpoint),

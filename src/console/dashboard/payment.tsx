@@ -4,6 +4,7 @@ import { useAsk } from '../ask.js';
 import { nounOfId } from '../noun.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
+import { FileWay } from './batch.js';
 import { mayWrite, useMe } from './me.js';
 import { RestAct } from './rest-act.js';
 
@@ -64,6 +65,12 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
         <Link to="/refund/$id" params={{ id }}>
           Refund this payment
         </Link>
+      </p>
+    );
+  if (writes && type === 'PayoutBatch')
+    return (
+      <p className="ways">
+        <FileWay />
       </p>
     );
   if (writes && type === 'Beneficiary')
