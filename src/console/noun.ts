@@ -40,7 +40,17 @@ export function nounOfId(id: string): Noun | undefined {
 
 /** The columns of a list, where the first fields of the type do not tell the most. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
-  ApiKey: ['id', 'prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
+  ApiKey: [
+    'id',
+    'label',
+    'prefix',
+    'scopes',
+    'lastUsedAt',
+    'expiresAt',
+    'revokedAt',
+    'createdAt',
+    'accountId',
+  ],
   AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId', 'id'],
   Customer: ['id', 'status', 'displayName', 'externalId', 'type', 'accountId', 'createdAt'],
   Delivery: [

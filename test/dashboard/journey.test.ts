@@ -73,6 +73,7 @@ test('every page is accessible, by day and by night, on a phone and on a desk', 
       ['payouts', '/l/payouts'],
       ['payment', `/o/${payoutId}`],
       ['new-batch', '/new-batch'],
+      ['api-keys', '/l/api-keys'],
     ]) {
       await window.see(path ?? '');
       await lookAt(window, `${name}-${width}`);

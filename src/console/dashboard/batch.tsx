@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useId, useState, type DragEvent, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
@@ -322,9 +321,4 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
       <button type="submit">Download the template</button>
     </form>
   );
-}
-
-/** Where members begin to pay from a file. */
-export function FileWay() {
-  return mayWrite(useMe()) ? <Link to="/new-batch">Pay from a file</Link> : null;
 }

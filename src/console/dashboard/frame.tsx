@@ -9,8 +9,8 @@ import { Icon, Loading } from '../part.js';
 import { SearchBox, Theme } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
-import { FileWay } from './batch.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
+import { FileWay } from './file-way.js';
 
 /** Everything a signed-in member sees. Changing the account resets it. */
 export function Frame(): ReactNode {

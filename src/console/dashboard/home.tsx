@@ -4,8 +4,8 @@ import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
 import { Attention } from './attention.js';
-import { FileWay } from './batch.js';
 import { mayWrite, useMe } from './me.js';
+import { FileWay } from './file-way.js';
 import type { Money } from './payment.js';
 
 /** Where a member begins: what the account holds, what needs somebody, and the newest payments. */

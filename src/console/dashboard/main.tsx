@@ -16,8 +16,8 @@ import { SignIn } from '../sign-in.js';
 import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
-import { FileWay, NewBatch } from './batch.js';
 import { NewBeneficiary } from './beneficiary.js';
+import { FileWay } from './file-way.js';
 import { Pay } from './pay.js';
 import { Refund } from './refund.js';
 import { NewEndpoint } from './webhook.js';
@@ -36,9 +36,12 @@ function Root(): ReactNode {
   return useToken() === '' ? <SignIn isForMembers /> : <Frame />;
 }
 
-const Lists = (): ReactNode => (
-  <Browse lead={(path) => ['payouts', 'payout-batches'].includes(path) && <FileWay />} />
-);
+const leads: Readonly<Record<string, ReactNode>> = {
+  payouts: <FileWay />,
+  'payout-batches': <FileWay />,
+  'api-keys': <span className="note">The platform issues and revokes keys.</span>,
+};
+const Lists = (): ReactNode => <Browse lead={(path) => leads[path]} />;
 
 const page = (path: string, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -58,6 +61,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./team.js'), 'Team'),
 });
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/new-batch',
+  component: lazyRouteComponent(() => import('./batch.js'), 'NewBatch'),
+});
 
 const router = createRouter({
   routeTree: root.addChildren([
@@ -66,13 +74,13 @@ const router = createRouter({
     page('/l/$path', Lists),
     page('/o/$id', Thing),
     page('/pay', Pay),
-    page('/new-batch', NewBatch),
     page('/refund/$id', Refund),
     page('/new-beneficiary', NewBeneficiary),
     page('/new-endpoint', NewEndpoint),
     statement,
     downloads,
     team,
+    batch,
   ]),
   basepath: '/dashboard',
   ...plainSearch,

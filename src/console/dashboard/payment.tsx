@@ -4,8 +4,8 @@ import { useAsk } from '../ask.js';
 import { nounOfId } from '../noun.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
-import { FileWay } from './batch.js';
 import { mayWrite, useMe } from './me.js';
+import { FileWay } from './file-way.js';
 import { RestAct } from './rest-act.js';
 
 export interface Money {
