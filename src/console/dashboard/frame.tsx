@@ -122,6 +122,7 @@ const pages: Readonly<Record<string, readonly (readonly [to: string, name: strin
   'Money out': [['/new-beneficiary', 'New beneficiary', true]],
   Developers: [['/new-endpoint', 'New endpoint', true]],
   Books: [['/reports', 'Reports and statements']],
+  'Money in': [['/hosted-page', 'Hosted page']],
   Account: [['/team', 'Team']],
 };
 

@@ -66,6 +66,11 @@ const batch = createRoute({
   path: '/new-batch',
   component: lazyRouteComponent(() => import('./batch.js'), 'NewBatch'),
 });
+const hostedPage = createRoute({
+  getParentRoute: () => root,
+  path: '/hosted-page',
+  component: lazyRouteComponent(() => import('./hosted-page.js'), 'HostedPage'),
+});
 
 const router = createRouter({
   routeTree: root.addChildren([
@@ -81,6 +86,7 @@ const router = createRouter({
     downloads,
     team,
     batch,
+    hostedPage,
   ]),
   basepath: '/dashboard',
   ...plainSearch,

@@ -1,5 +1,5 @@
-import { useRef, useState, type ReactNode } from 'react';
-import { refusalOf } from '../ask.js';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { refusalOf, type Asked } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { freshKey } from './step.js';
 
@@ -31,6 +31,28 @@ export function useRest<T>(done: (answer: T) => void) {
     }
   };
   return { error, isBusy, run };
+}
+
+/** The answer of an operation that reads. */
+export function useRestGet<T>(path: string): Asked<T> {
+  const [state, setState] = useState<Pick<Asked<T>, 'told' | 'error'>>({});
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    setState({});
+    const read = async (): Promise<void> => {
+      const next = await rest('GET', path)
+        .then(async (response) => ({ told: { data: (await response.json()) as T, gaps: [] } }))
+        .catch((fault: unknown) => ({ error: refusalOf(fault) }));
+      if (!isOver) setState(next);
+    };
+    void read();
+    return () => {
+      isOver = true;
+    };
+  }, [path, turn]);
+  const isLoading = state.told === undefined && state.error === undefined;
+  return { ...state, isLoading, again: () => setTurn((before) => before + 1) };
 }
 
 /** Saves an answer as a file. */
