@@ -46,14 +46,15 @@ const takes = (noun: Noun, name: string): boolean =>
 const timed = (type: string, value: string): string =>
   bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
 
-export function Browse(): ReactNode {
+/** A list; `lead` stands beside its title. */
+export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode } = {}): ReactNode {
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
   if (noun?.many === undefined) return <Empty>There is no such list.</Empty>;
-  return <List key={noun.path} noun={noun} />;
+  return <List key={noun.path} noun={noun} lead={lead?.(noun.path)} />;
 }
 
-function List({ noun }: { readonly noun: Noun }): ReactNode {
+function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode }): ReactNode {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isPaused, setPaused] = useState(false);
@@ -81,6 +82,7 @@ function List({ noun }: { readonly noun: Noun }): ReactNode {
             only={({ name }) => name === 'openAccount'}
           />
         )}
+        {lead}
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
       <Filters key={JSON.stringify(search)} noun={noun} search={search} />

@@ -138,21 +138,22 @@ interface RestError {
   readonly param?: string;
 }
 
-/** Calls an operation of /v1 that has no mutation. A POST with a key is repeated under that key. */
+/** Calls an operation of /v1. A Blob is sent as it is, with its own media type; other bodies are sent as JSON. */
 export async function rest(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   { body, key }: { readonly body?: object; readonly key?: string } = {},
 ): Promise<Response> {
-  const { 'content-type': type, ...headers } = baseHeaders();
+  const { 'content-type': json = '', ...headers } = baseHeaders();
+  const isFile = body instanceof Blob;
   const response = await fetch(path, {
     method,
     headers: {
       ...headers,
-      ...(body && { 'content-type': type ?? '' }),
+      ...(body && { 'content-type': isFile ? body.type : json }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isFile ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch(() => {
     throw new Refused('no_answer', 'The service did not answer.');

@@ -40,7 +40,17 @@ export function nounOfId(id: string): Noun | undefined {
 
 /** The columns of a list, where the first fields of the type do not tell the most. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
-  ApiKey: ['id', 'prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
+  ApiKey: [
+    'id',
+    'label',
+    'prefix',
+    'scopes',
+    'lastUsedAt',
+    'expiresAt',
+    'revokedAt',
+    'createdAt',
+    'accountId',
+  ],
   AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId', 'id'],
   Customer: ['id', 'status', 'displayName', 'externalId', 'type', 'accountId', 'createdAt'],
   Delivery: [
@@ -61,7 +71,17 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   Payin: ['id', 'status', 'paid', 'amount', 'paymentName', 'bankReference', 'accountId', 'createdAt'],
   Payout: ['id', 'status', 'destination', 'beneficiary', 'reference', 'source', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
-  PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],
+  PayoutBatchItem: [
+    'index',
+    'id',
+    'status',
+    'reference',
+    'payoutId',
+    'errorCode',
+    'failureCode',
+    'createdAt',
+    'batchId',
+  ],
   ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
   Refund: ['id', 'status', 'amount', 'payinId', 'reason', 'accountId', 'createdAt'],
   Request: ['id', 'outcome', 'status', 'method', 'path', 'errorCode', 'createdAt', 'durationMs', 'accountId'],

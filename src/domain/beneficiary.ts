@@ -1,9 +1,9 @@
-import type { PayeeVerdict } from './payee-check.js';
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf } from './event.js';
-import { beneficiary as declaration, type Beneficiary } from './noun/beneficiary.js';
+import { beneficiary as declaration, type Beneficiary, type PayeeResult } from './noun/beneficiary.js';
 import { shownAt, type Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
+import type { Sealed } from './sealed.js';
 export type { Beneficiary };
 
 /** The payee as a payout shows it. */
@@ -24,6 +24,12 @@ export type NewBeneficiary = Omit<
   | 'updatedAt'
   | 'version'
 >;
+
+/** The bank's answer, with as much of the holder's name as it shows. */
+export interface PayeeVerdict {
+  readonly result: PayeeResult;
+  readonly hint: Sealed | null;
+}
 
 /** `payee`: the bank's answer, where it was asked about the account before. */
 export function createBeneficiary(

@@ -1,20 +1,12 @@
 import type { ApprovalPolicy } from './approval-policy.js';
 import { changed, decide, type Decision, type Moment } from './decision.js';
-import { checkBeneficiary, type Beneficiary } from './beneficiary.js';
+import { checkBeneficiary, type Beneficiary, type PayeeVerdict } from './beneficiary.js';
 import type { Json } from './event.js';
 import { written } from './moment.js';
-import type { PayeeResult } from './noun/beneficiary.js';
 import type { Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
-import type { Sealed } from './sealed.js';
 
 export type { PayeeResult } from './noun/beneficiary.js';
-
-/** The bank's answer, with as much of the holder's name as it shows. */
-export interface PayeeVerdict {
-  readonly result: PayeeResult;
-  readonly hint: Sealed | null;
-}
 
 /** Keeps the result of a payee check on the beneficiary (supplement §11.10). A new check replaces the last one. */
 export function recordPayeeCheck(

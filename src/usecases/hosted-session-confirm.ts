@@ -208,7 +208,8 @@ async function recheckedPayee(
 }
 
 type Details = Readonly<Record<string, string>>;
-const sortedJson = (details: Details): string => JSON.stringify(Object.entries(details).toSorted());
+const sortedJson = (details: Details): string =>
+  JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** For one payment of exactly the price where the method takes one; it ends with the price. */
 function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {

@@ -76,8 +76,9 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
   });
 
   // Root reads every file of a folder; the SFTP server has a user without rights.
-  if (kind === 'sftp')
-    test('a file that cannot be read does not hold the next ones back, and is taken once it can be', async () => {
+  test.each([kind].filter((each) => each === 'sftp'))(
+    'a file that cannot be read by %s does not hold the next ones back, and is taken once it can be',
+    async () => {
       put('a.xml', '<a/>');
       chmodSync(join(home(), 'in/a.xml'), 0);
       put('b.xml', '<b/>');
@@ -87,5 +88,6 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
       chmodSync(join(home(), 'in/a.xml'), 0o644);
       await fetchTwice();
       expect([world.files().length, namesIn('in')]).toEqual([2, []]);
-    });
+    },
+  );
 });

@@ -72,6 +72,9 @@ test('every page is accessible, by day and by night, on a phone and on a desk', 
       ['home', '/'],
       ['payouts', '/l/payouts'],
       ['payment', `/o/${payoutId}`],
+      ['new-batch', '/new-batch'],
+      ['api-keys', '/l/api-keys'],
+      ['hosted-page', '/hosted-page'],
     ]) {
       await window.see(path ?? '');
       await lookAt(window, `${name}-${width}`);

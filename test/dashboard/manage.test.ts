@@ -95,6 +95,21 @@ test('an owner invites a viewer, who comes in, is made an admin, and is disabled
   await ana.page.getByRole('alert').waitFor();
 });
 
+test('an owner sees each API key with its last use and expiry, and issues none', async () => {
+  const window = await open(owner, 1280);
+  const { page } = window;
+  await service.get('/v1/balances');
+  await window.see('/l/api-keys');
+  await page.getByText('The platform issues and revokes keys.').waitFor();
+  const headings = await page.getByRole('columnheader').allInnerTexts();
+  expect(headings).toEqual(expect.arrayContaining(['Label', 'Prefix', 'Last used at', 'Expires at']));
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  await page.locator('tbody .id a').first().click();
+  await page.getByRole('heading', { level: 1, name: /^API key/ }).waitFor();
+  expect(await page.getByRole('button', { name: /revoke|issue/i }).count()).toBe(0);
+  expect(window.complaints).toEqual([]);
+});
+
 test('a report and a statement are saved as files', async () => {
   const window = await open(owner, 1280);
   const { page } = window;

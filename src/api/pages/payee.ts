@@ -7,10 +7,10 @@ import type { Ports } from '../../ports/ports.js';
 import type { PayeeAnswer } from '../../ports/provider.js';
 import type { PayeeAsk } from '../../usecases/hosted-session-confirm.js';
 import { inTurns } from '../../usecases/gather.js';
-import { keepDraft } from '../../usecases/hosted-session.js';
+import { keepDraft, type FoundSession } from '../../usecases/hosted-session.js';
 import { askPayee, checkPayee, payeePolicy } from '../../usecases/payee-check.js';
 import type { Faults, Values } from './form.js';
-import type { At } from './session.js';
+import type { Visit } from './visit.js';
 
 type Needs = Pick<Ports, 'catalogue' | 'clock' | 'log' | 'providers' | 'reader' | 'store' | 'vault'>;
 
@@ -36,7 +36,7 @@ const nothing: Values = { [names.result]: '', [names.hint]: '', [names.of]: '' }
  */
 export async function checkedValues(
   ports: Needs,
-  { found, visit }: At,
+  { found, visit }: { readonly found: FoundSession; readonly visit: Visit },
   ask: { readonly payee: PayeeAsk; readonly route: Capability },
 ): Promise<{ readonly values: Values; readonly faults: Faults } | undefined> {
   const { words, values } = visit;
@@ -102,7 +102,7 @@ const accountOf = (
 /** Undefined if the bank does not answer in time, and the account does not insist. */
 async function answerFor(
   ports: Needs,
-  { account }: At['found'],
+  { account }: FoundSession,
   { payee, route, isRequired }: { payee: PayeeAsk; route: Capability; isRequired: boolean },
 ): Promise<PayeeAnswer | undefined> {
   const asking = inTurn(account.id, () =>

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Refusal } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { BatchAsk } from '../../usecases/payout-batch.js';
+import type { BatchPreview } from '../../usecases/preview.js';
 import { payoutBatchAsk, type payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import type { Caller } from '../caller.js';
 import { inFile, withFile, type BatchFile } from '../file/batch-file.js';
@@ -54,6 +55,13 @@ export async function withBatch<T>(
   return withFile(body, { accountId: caller.account.id, today }, work);
 }
 
-/** A refusal of the batch that names the lines and columns at fault. */
-export const inBatch = (body: BatchBody, refusal: Refusal): Refusal =>
-  isBatchFile(body) ? inFile(body, refusal) : refusal;
+/** A preview whose refusals name their places in the file; the items of JSON have an index. */
+export function inBatch(body: BatchBody, previewed: BatchPreview): BatchPreview {
+  if (!isBatchFile(body)) return previewed;
+  if ('refusal' in previewed) return { refusal: inFile(body, previewed.refusal) };
+  const items = previewed.items.map(([item, each]) => {
+    const placed = (refusal: Refusal): Refusal => inFile(body, refusal.placedAt(`items[${item.index}]`));
+    return [item, 'refusal' in each ? { ...each, refusal: placed(each.refusal) } : each] as const;
+  });
+  return { ...previewed, items };
+}

@@ -54,8 +54,7 @@ export const previewRoutes = [
       const previewed = await withBatch({ ports, caller, body }, (ask) =>
         previewPayoutBatch(ports, { ...ask, accountId }),
       );
-      const told = 'refusal' in previewed ? { refusal: inBatch(body, previewed.refusal) } : previewed;
-      return ok(tellBatchPreview(told, payoutBody));
+      return ok(tellBatchPreview(inBatch(body, previewed), payoutBody));
     },
   }),
   route({

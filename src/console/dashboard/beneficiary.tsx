@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
 import { Shown } from '../part.js';
-import { Field, Picker, given, newestWith } from './field.js';
+import { Field, Picker, given, nested, newestWith } from './field.js';
 import { useMe } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
@@ -145,25 +145,8 @@ function useAdding(way: Capability | undefined) {
     event.preventDefault();
     if (!way) return;
     const { way: _, ...fields } = given(event.currentTarget);
-    const body = { method: way.method, currency: way.currency, ...nested(fields) };
+    const body = { method: way.method, currency: way.currency, details: {}, ...nested(fields) };
     void run(['POST', '/v1/beneficiaries', body]);
   };
   return { ...state, submit };
-}
-
-type Nested = { [name: string]: string | Nested };
-
-/** `details.document.type` is a field of an object in an object. */
-function nested(fields: Readonly<Record<string, string>>): Nested {
-  const whole: Nested = { details: {} };
-  for (const [path, value] of Object.entries(fields)) {
-    const names = path.split('.');
-    let at = whole;
-    for (const name of names.slice(0, -1)) {
-      const inner = at[name];
-      at = at[name] = typeof inner === 'object' ? inner : {};
-    }
-    at[names.at(-1) ?? ''] = value;
-  }
-  return whole;
 }

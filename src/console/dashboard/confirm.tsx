@@ -1,29 +1,35 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../part.js';
-import type { Foreseen, useSteps } from './step.js';
+import type { Foreseen, Steps } from './step.js';
 
-const warnings: Readonly<Record<string, string>> = {
+/** What the warnings of a preview mean. */
+export const warningWords: Readonly<Record<string, string>> = {
   approval_required: 'It waits until members have approved it.',
   beneficiary_not_verified: 'The payee check is missing, old, or found another holder.',
 };
 
-interface ConfirmProps<P extends Foreseen> {
-  readonly steps: ReturnType<typeof useSteps<P>>;
+interface ConfirmProps {
+  readonly steps: Omit<Steps<unknown, Foreseen>, 'look'>;
   readonly title: string;
   /** What the button does, in one line: "Pay 10.00 MXN to Ana". */
   readonly act: ReactNode;
   readonly children: ReactNode;
 }
 
+/** The form before it is hidden: a reader goes on here. */
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 /** The second step: what will happen, and the button that makes it happen. */
-export function Confirm<P extends Foreseen>({ steps, title, act, children }: ConfirmProps<P>) {
+export function Confirm({ steps, title, act, children }: ConfirmProps) {
   const { seen, isBusy, isUncertain, confirm, back } = steps;
   if (!seen) return null;
   const { outcome, refusal, short, warnings: told } = seen.told;
   const isRefused = outcome === 'refused' || outcome === 'failed';
   return (
     <section className="card confirm" aria-labelledby="confirm">
-      <h2 id="confirm">{title}</h2>
+      <h2 id="confirm" tabIndex={-1} ref={focus}>
+        {title}
+      </h2>
       {children}
       {isRefused && (
         <p className="failed" role="alert">
@@ -38,7 +44,7 @@ export function Confirm<P extends Foreseen>({ steps, title, act, children }: Con
       {outcome === 'in_review' && <p className="note">We review it before it is sent.</p>}
       {told?.map((each) => (
         <p className="note" key={each}>
-          {warnings[each] ?? each.replaceAll('_', ' ')}
+          {warningWords[each] ?? each.replaceAll('_', ' ')}
         </p>
       ))}
       <Failed steps={steps} />
@@ -57,7 +63,11 @@ export function Confirm<P extends Foreseen>({ steps, title, act, children }: Con
 }
 
 /** Why a step came to nothing; without an answer it may have been done. */
-export function Failed<P extends Foreseen>({ steps }: { readonly steps: ReturnType<typeof useSteps<P>> }) {
+export function Failed({
+  steps,
+}: {
+  readonly steps: Pick<Steps<unknown, unknown>, 'error' | 'isUncertain'>;
+}) {
   const { error, isUncertain } = steps;
   if (!error) return null;
   return (

@@ -1,11 +1,46 @@
-import { useId, type ReactNode } from 'react';
+import { createContext, use, useId, type ReactNode } from 'react';
+import type { Refused } from '../client.js';
+
+const Refusal = createContext<Refused | undefined>(undefined);
+
+/** Shows a refusal at the field that its `param` names. */
+export const Wrong = ({
+  value,
+  children,
+}: {
+  readonly value: Refused | undefined;
+  readonly children: ReactNode;
+}) => <Refusal value={value}>{children}</Refusal>;
+
+/** Describes a field by its hint and by what is wrong with it. */
+function useNotes(id: string, name: string, hint: string | undefined) {
+  const refusal = use(Refusal);
+  const wrong = refusal?.told['param'] === name ? refusal.message.replace(`${name}: `, '') : undefined;
+  const describedBy = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
+  return {
+    described: {
+      'aria-describedby': describedBy || undefined,
+      'aria-invalid': wrong !== undefined || undefined,
+    },
+    notes: (
+      <>
+        {hint && <small id={`${id}-hint`}>{hint}</small>}
+        {wrong && (
+          <small id={`${id}-wrong`} className="wrong">
+            {wrong}
+          </small>
+        )}
+      </>
+    ),
+  };
+}
 
 interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean;
-  readonly type?: 'text' | 'email' | 'url' | 'date';
+  readonly type?: 'text' | 'email' | 'url' | 'date' | 'color';
   readonly inputMode?: 'decimal' | 'numeric';
   readonly max?: number;
   readonly usual?: string | undefined;
@@ -14,6 +49,7 @@ interface FieldProps {
 /** One place to write in, under its name. */
 export function Field({ name, label, hint, isRequired, type = 'text', inputMode, max, usual }: FieldProps) {
   const id = useId();
+  const { described, notes } = useNotes(id, name, hint);
   return (
     <div className="argument">
       <label htmlFor={id}>
@@ -30,9 +66,9 @@ export function Field({ name, label, hint, isRequired, type = 'text', inputMode,
         defaultValue={usual}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={hint && `${id}-hint`}
+        {...described}
       />
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {notes}
     </div>
   );
 }
@@ -49,6 +85,7 @@ interface PickerProps {
 /** One of several, under its name. */
 export function Picker({ name, label, options, usual = '', hint, onPick }: PickerProps): ReactNode {
   const id = useId();
+  const { described, notes } = useNotes(id, name, hint);
   return (
     <div className="argument">
       <label htmlFor={id}>{label}</label>
@@ -57,7 +94,7 @@ export function Picker({ name, label, options, usual = '', hint, onPick }: Picke
         name={name}
         required
         defaultValue={usual}
-        aria-describedby={hint && `${id}-hint`}
+        {...described}
         onChange={onPick && (({ target }) => onPick(target.value))}
       >
         {options.some(([value]) => value === usual) ? null : <option value="">Choose</option>}
@@ -67,7 +104,27 @@ export function Picker({ name, label, options, usual = '', hint, onPick }: Picke
           </option>
         ))}
       </select>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {notes}
+    </div>
+  );
+}
+
+interface CheckProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+}
+
+/** Something that is on or off. */
+export function Check({ name, label, hint, isOn }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="option">
+      <input id={id} name={name} type="checkbox" defaultChecked={isOn} aria-describedby={`${id}-hint`} />
+      <label htmlFor={id}>
+        {label} <small id={`${id}-hint`}>{hint}</small>
+      </label>
     </div>
   );
 }
@@ -86,4 +143,21 @@ export function given(form: HTMLFormElement): Readonly<Record<string, string>> {
     typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
   );
   return Object.fromEntries(texts);
+}
+
+type Nested = { [name: string]: string | boolean | Nested };
+
+/** Fields of forms as bodies have them: `details.document.type` is a field of an object in an object. */
+export function nested(fields: Readonly<Record<string, string | boolean>>): Nested {
+  const whole: Nested = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const names = path.split('.');
+    let at = whole;
+    for (const name of names.slice(0, -1)) {
+      const inner = at[name];
+      at = at[name] = typeof inner === 'object' ? inner : {};
+    }
+    at[names.at(-1) ?? ''] = value;
+  }
+  return whole;
 }

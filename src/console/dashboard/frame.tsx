@@ -10,6 +10,7 @@ import { SearchBox, Theme } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
+import { FileWay } from './file-way.js';
 
 /** Everything a signed-in member sees. Changing the account resets it. */
 export function Frame(): ReactNode {
@@ -121,6 +122,7 @@ const pages: Readonly<Record<string, readonly (readonly [to: string, name: strin
   'Money out': [['/new-beneficiary', 'New beneficiary', true]],
   Developers: [['/new-endpoint', 'New endpoint', true]],
   Books: [['/reports', 'Reports and statements']],
+  'Money in': [['/hosted-page', 'Hosted page']],
   Account: [['/team', 'Team']],
 };
 
@@ -142,9 +144,14 @@ function Side() {
               </Link>
             </li>
             {mayWrite(me) && (
-              <li>
-                <Link to="/pay">New payout</Link>
-              </li>
+              <>
+                <li>
+                  <Link to="/pay">New payout</Link>
+                </li>
+                <li>
+                  <FileWay />
+                </li>
+              </>
             )}
             <Listed path="approvals" />
           </ul>

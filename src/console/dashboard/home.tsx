@@ -5,6 +5,7 @@ import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
 import { Attention } from './attention.js';
 import { mayWrite, useMe } from './me.js';
+import { FileWay } from './file-way.js';
 import type { Money } from './payment.js';
 
 /** Where a member begins: what the account holds, what needs somebody, and the newest payments. */
@@ -15,6 +16,7 @@ export function Home(): ReactNode {
     <>
       <header className="head">
         <h1>Home</h1>
+        <FileWay />
         {mayWrite(me) && (
           <Link to="/pay" className="go">
             New payout

@@ -17,6 +17,7 @@ import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { NewBeneficiary } from './beneficiary.js';
+import { FileWay } from './file-way.js';
 import { Pay } from './pay.js';
 import { Refund } from './refund.js';
 import { NewEndpoint } from './webhook.js';
@@ -34,6 +35,13 @@ const root = createRootRoute({
 function Root(): ReactNode {
   return useToken() === '' ? <SignIn isForMembers /> : <Frame />;
 }
+
+const leads: Readonly<Record<string, ReactNode>> = {
+  payouts: <FileWay />,
+  'payout-batches': <FileWay />,
+  'api-keys': <span className="note">The platform issues and revokes keys.</span>,
+};
+const Lists = (): ReactNode => <Browse lead={(path) => leads[path]} />;
 
 const page = (path: string, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -53,12 +61,22 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./team.js'), 'Team'),
 });
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/new-batch',
+  component: lazyRouteComponent(() => import('./batch.js'), 'NewBatch'),
+});
+const hostedPage = createRoute({
+  getParentRoute: () => root,
+  path: '/hosted-page',
+  component: lazyRouteComponent(() => import('./hosted-page.js'), 'HostedPage'),
+});
 
 const router = createRouter({
   routeTree: root.addChildren([
     page('/', Home),
     page('/search', Found),
-    page('/l/$path', Browse),
+    page('/l/$path', Lists),
     page('/o/$id', Thing),
     page('/pay', Pay),
     page('/refund/$id', Refund),
@@ -67,6 +85,8 @@ const router = createRouter({
     statement,
     downloads,
     team,
+    batch,
+    hostedPage,
   ]),
   basepath: '/dashboard',
   ...plainSearch,

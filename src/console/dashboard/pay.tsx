@@ -6,7 +6,8 @@ import { Confirm, Failed } from './confirm.js';
 import { Field, Picker, given, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
-import { useSteps, type Foreseen } from './step.js';
+import type { Row } from '../act.js';
+import { useSteps, type Foreseen, type Steps as TwoSteps } from './step.js';
 
 interface Payee {
   readonly id: string;
@@ -147,7 +148,7 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
 );
 
 interface AskProps extends StepsProps {
-  readonly steps: ReturnType<typeof useSteps<Preview>>;
+  readonly steps: TwoSteps<Row, Preview>;
   readonly chosen: (payeeId: string) => void;
 }
 

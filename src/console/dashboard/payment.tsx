@@ -5,6 +5,7 @@ import { nounOfId } from '../noun.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
+import { FileWay } from './file-way.js';
 import { RestAct } from './rest-act.js';
 
 export interface Money {
@@ -64,6 +65,12 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
         <Link to="/refund/$id" params={{ id }}>
           Refund this payment
         </Link>
+      </p>
+    );
+  if (writes && type === 'PayoutBatch')
+    return (
+      <p className="ways">
+        <FileWay />
       </p>
     );
   if (writes && type === 'Beneficiary')

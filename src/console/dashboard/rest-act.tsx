@@ -1,16 +1,16 @@
-import { useRef, useState, type ReactNode } from 'react';
-import { refusalOf } from '../ask.js';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { refusalOf, type Asked } from '../ask.js';
 import { rest, type Refused } from '../client.js';
-import { isUnknown } from './step.js';
+import { freshKey } from './step.js';
 
-type Request = readonly [method: 'POST' | 'PATCH', path: string, body?: object];
+type Request = readonly [method: 'POST' | 'PATCH' | 'PUT', path: string, body?: object];
 
 /**
- * Sends an operation of /v1 under one key until it is accepted or refused. While the outcome is unknown, the same key is used
- * again, so the operation is done once.
+ * Sends an operation of /v1 under one key until it is accepted, so that it is done once. A refused request does not use its
+ * key up; a key that another body has used is given up.
  */
 export function useRest<T>(done: (answer: T) => void) {
-  const key = useRef(`dashboard-${crypto.randomUUID()}`);
+  const key = useRef(freshKey());
   const [error, setError] = useState<Refused>();
   const [isBusy, setBusy] = useState(false);
   const run = async ([method, path, body]: Request): Promise<void> => {
@@ -20,17 +20,47 @@ export function useRest<T>(done: (answer: T) => void) {
       const sent = { ...(body && { body }), ...(method === 'POST' && { key: key.current }) };
       const response = await rest(method, path, sent);
       const text = await response.text();
-      key.current = `dashboard-${crypto.randomUUID()}`;
+      key.current = freshKey();
       done((text === '' ? {} : JSON.parse(text)) as T);
     } catch (fault) {
       const refusal = refusalOf(fault);
-      if (!isUnknown(refusal)) key.current = `dashboard-${crypto.randomUUID()}`;
+      if (refusal.code === 'idempotency_key_reused') key.current = freshKey();
       setError(refusal);
     } finally {
       setBusy(false);
     }
   };
   return { error, isBusy, run };
+}
+
+/** The answer of an operation that reads. */
+export function useRestGet<T>(path: string): Asked<T> {
+  const [state, setState] = useState<Pick<Asked<T>, 'told' | 'error'>>({});
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    setState({});
+    const read = async (): Promise<void> => {
+      const next = await rest('GET', path)
+        .then(async (response) => ({ told: { data: (await response.json()) as T, gaps: [] } }))
+        .catch((fault: unknown) => ({ error: refusalOf(fault) }));
+      if (!isOver) setState(next);
+    };
+    void read();
+    return () => {
+      isOver = true;
+    };
+  }, [path, turn]);
+  const isLoading = state.told === undefined && state.error === undefined;
+  return { ...state, isLoading, again: () => setTurn((before) => before + 1) };
+}
+
+/** Saves an answer as a file. */
+export function saveAs(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export const Fault = ({ error }: { readonly error: Refused | undefined }) =>

@@ -18,27 +18,42 @@ export interface Foreseen {
   readonly warnings: readonly string[] | null;
 }
 
-interface Documents {
-  /** The mutation, for the notice of an act that had no answer. */
-  readonly name: string;
-  readonly preview: string;
-  readonly create: string;
-}
-
 const unknown = new Set(['no_answer', 'internal_error', 'temporarily_unavailable']);
 
 /** Whether the operation may have been done: only the same idempotency key may be sent again. */
-export const isUnknown = ({ code }: Pick<Refused, 'code'>): boolean => unknown.has(code);
+const isUnknown = ({ code }: Pick<Refused, 'code'>): boolean => unknown.has(code);
+
+export const freshKey = (): string => `dashboard-${crypto.randomUUID()}`;
+
+const reason = 'asked for by a member';
+
+/** The two requests of a payment. */
+interface Requests<I, P> {
+  /** The operation, for the notice of an act that had no answer. */
+  readonly name: string;
+  readonly preview: (input: I) => Promise<P>;
+  readonly create: (input: I, key: string) => Promise<{ readonly id: string }>;
+}
+
+export interface Steps<I, P> {
+  readonly seen: { readonly input: I; readonly told: P } | undefined;
+  readonly error: Refused | undefined;
+  readonly isBusy: boolean;
+  readonly isUncertain: boolean;
+  readonly look: (input: I) => Promise<void>;
+  readonly confirm: () => Promise<void>;
+  readonly back: () => void;
+}
 
 /**
  * A payment in two steps: a preview of an input, and its confirmation. Each preview has a key of its own; a confirmation
  * without an answer can only be sent again under the same key, so it is done once.
  */
-export function useSteps<P extends Foreseen>({ name, preview, create }: Documents) {
-  const { account, member } = useMe();
+export function useStepsBy<I, P>({ name, preview, create }: Requests<I, P>): Steps<I, P> {
+  const { member } = useMe();
   const navigate = useNavigate();
   const key = useRef('');
-  const [seen, setSeen] = useState<{ readonly input: Row; readonly told: P }>();
+  const [seen, setSeen] = useState<{ readonly input: I; readonly told: P }>();
   const [error, setError] = useState<Refused>();
   const [isBusy, setBusy] = useState(false);
   const [isUncertain, setUncertain] = useState(false);
@@ -55,34 +70,43 @@ export function useSteps<P extends Foreseen>({ name, preview, create }: Document
       setBusy(false);
     }
   };
-  const look = (input: Row): Promise<void> =>
+  const look = (input: I): Promise<void> =>
     run(async () => {
-      const { data } = await send<{ told: P }>(preview, { accountId: account.id, input });
-      key.current = `dashboard-${crypto.randomUUID()}`;
-      setSeen({ input, told: data.told });
+      const told = await preview(input);
+      key.current = freshKey();
+      setSeen({ input, told });
     });
   const confirm = (): Promise<void> =>
     run(async () => {
+      if (!seen) return;
       const since = new Date().toISOString();
-      const reason = 'asked for by a member';
-      const sent = {
-        key: key.current,
-        name,
-        subjectId: undefined,
-        reason,
-        by: member.email,
-        after: undefined,
-      };
-      begin({ ...sent, since });
-      const variables = { accountId: account.id, input: seen?.input, key: key.current, reason };
-      const { data } = await send<{ done: { readonly id: string } }>(create, variables).catch(
-        (fault: unknown) => {
-          if (!isUnknown(refusalOf(fault)) && !isUncertain) answered(key.current);
-          throw fault;
-        },
-      );
+      const subject = { subjectId: undefined, after: undefined };
+      begin({ key: key.current, name, ...subject, reason, by: member.email, since });
+      const { id } = await create(seen.input, key.current).catch((fault: unknown) => {
+        if (!isUnknown(refusalOf(fault)) && !isUncertain) answered(key.current);
+        throw fault;
+      });
       answered(key.current);
-      await navigate({ to: '/o/$id', params: { id: data.done.id } });
+      await navigate({ to: '/o/$id', params: { id } });
     });
   return { seen, error, isBusy, isUncertain, look, confirm, back: () => setSeen(undefined) };
+}
+
+interface Documents {
+  readonly name: string;
+  readonly preview: string;
+  readonly create: string;
+}
+
+/** The same by a query and a mutation. */
+export function useSteps<P>({ name, preview, create }: Documents): Steps<Row, P> {
+  const accountId = useMe().account.id;
+  return useStepsBy<Row, P>({
+    name,
+    preview: async (input) => (await send<{ told: P }>(preview, { accountId, input })).data.told,
+    create: async (input, key) => {
+      const variables = { accountId, input, key, reason };
+      return (await send<{ done: { readonly id: string } }>(create, variables)).data.done;
+    },
+  });
 }

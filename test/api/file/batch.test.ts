@@ -137,6 +137,20 @@ describe('a batch of CSV', () => {
     expect([refused.status, refused.body.error.param]).toEqual([404, 'line[2].customer_id']);
   });
 
+  test('is previewed with the place of a row that is refused alone', async () => {
+    const known = await sandbox
+      .call('POST', '/v1/beneficiaries')
+      .send({ method: 'spei', currency: 'MXN', details: { name: 'Rosa Campos', clabe: clabeOf(80) } });
+    await sandbox.call('POST', `/v1/beneficiaries/${known.body.id}/archive`);
+    const columns = `beneficiary_id,${header}`;
+    const told = await preview(
+      `${columns}\n,${rowOf(clabeOf(81))}\n${known.body.id},,,,,MXN,10.00,destination,salary\n`,
+    );
+    expect(told.body.items[0], told.text).not.toHaveProperty('refusal');
+    expect(told.body.items[1].refusal).toMatchObject({ code: 'beneficiary_archived', param: 'line[3]' });
+    expect(told.body.items[1].refusal.message).toMatch(/^line 3: The beneficiary is archived/);
+  });
+
   test.each([
     ['text/csv; charset=utf-8', 201],
     ['text/csv; header=present; charset="UTF-8"', 201],

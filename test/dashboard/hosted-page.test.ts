@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brands } from '../setup/brand.js';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+const owner = 'owner@example.com';
+const path = '/v1/hosted-page';
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  const asOwner = await personOf(service, mailbox, owner);
+  await asOwner.post('/v1/members', { email: 'viewer@example.com', role: 'viewer' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const open = async (address: string, width?: number): Promise<Window> => {
+  const window = await enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+  await window.see('/hosted-page');
+  return window;
+};
+
+test('an owner brands the page on a phone, is shown each fault at its field, and opens the page', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  const save = page.getByRole('button', { name: 'Save' });
+  await lookAt(window, 'hosted-page-360');
+  await page.getByLabel('Whose brand').selectOption('co_branded');
+  const name = page.getByLabel(/^Name that customers know/);
+  await name.clear();
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('is required for co_branded').waitFor();
+  await expect.poll(() => name.evaluate((each) => each === each.ownerDocument.activeElement)).toBe(true);
+  await lookAt(window, 'hosted-page-fault-360');
+  await name.fill('Remesas Andinas');
+  await page.getByLabel('Text', { exact: true }).fill('#f0f0f0');
+  await save.click();
+  await page.getByText('has a contrast of').waitFor();
+  expect(await page.getByLabel('Text', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  expect(await name.getAttribute('aria-invalid')).toBeNull();
+  await page.getByLabel('Text', { exact: true }).fill('#2f2117');
+  await page.getByLabel('Buttons and links').fill('#b4442c');
+  await page.getByLabel(/^Terms/).fill('http://www.example.com/terms');
+  await save.click();
+  await page.getByText('is not an https URL').waitFor();
+  await page.getByLabel(/^Terms/).fill('https://www.example.com/terms');
+  await page.getByLabel('Customers can open the page').check();
+  await page.getByLabel('Anybody can start a payment').check();
+  const sample = page.locator('.sample');
+  await sample.getByText('Remesas Andinas').waitFor();
+  expect(
+    await sample
+      .locator('.go')
+      .evaluate((each) => each.computedStyleMap().get('background-color')?.toString()),
+  ).toBe('rgb(180, 68, 44)');
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open the public page' }).click();
+  const publicPage = await opened;
+  await publicPage.getByText('Remesas Andinas').first().waitFor();
+  await publicPage.getByRole('link', { name: /terms/i }).waitFor();
+  await page.getByRole('button', { name: 'Create a session to see the page' }).click();
+  const session = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open the page of the new session' }).click();
+  await (await session).getByText('Remesas Andinas').first().waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('what a form does not change stays as it was', async () => {
+  const { radius, font, colors, support, ...brand } = brands.co_branded;
+  const logo = { logo_url: 'https://www.example.com/logo.svg' };
+  const before = { ...brand, radius, font, colors, support, ...logo, enabled: true, public_start: true };
+  await service.call('PUT', path, { body: before });
+  const window = await open(owner, 1280);
+  const { page } = window;
+  await lookAt(window, 'hosted-page-1280');
+  await page.getByLabel(/^Company that customers pay/).fill('Remesas Andinas S.A.C.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const { body } = await service.get(path);
+  expect(body).toMatchObject({ ...before, legal: { name: 'Remesas Andinas S.A.C.' } });
+  expect(window.complaints).toEqual([]);
+});
+
+test('a viewer sees the page and changes nothing', async () => {
+  const window = await open('viewer@example.com', 1280);
+  const { page } = window;
+  await page.locator('.sample').waitFor();
+  expect(await page.getByLabel('Whose brand').isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: /^Save|session/ }).count()).toBe(0);
+  await lookAt(window, 'hosted-page-viewer-1280');
+});
