@@ -37,8 +37,29 @@ export function addLost(journal: Journal, reference: string, endToEndId: string)
   );
 }
 
+/** Reads the status reports again that arrived since the restore, before the journal had the order. */
+export function rereadStatuses(journal: Journal, endToEndId: string): void {
+  journal.run(
+    `update file_in set state = 'received'
+     where received_at >= (select restored_at from installation) and instr(content, cast(? as blob)) > 0
+       and ((state = 'aside' and reason like '%which we did not send')
+         or (state = 'applied' and message_kind like 'pain.002%'))`,
+    endToEndId,
+  );
+}
+
+/** Id of an open problem with a booking that names the order. */
+export const bookingProblemOf = (journal: Journal, reference: string): number | undefined =>
+  journal.one<{ id: number }>(
+    `select id from problem where kind = 'unmatched_booking' and resolved_at is null
+       and instr(entry, (select end_to_end_id from payment_order where reference = ?)) > 0 order by id limit 1`,
+    reference,
+  )?.id;
+
 /** Sends a held order with the next file. */
 export function release(journal: Journal, reference: string): string {
+  const problem = bookingProblemOf(journal, reference);
+  if (problem !== undefined) return `Problem ${problem} is a booking of ${reference}. Resolve it first.`;
   const changed = journal.run(
     "update payment_order set state = 'queued' where reference = ? and state = 'held'",
     reference,

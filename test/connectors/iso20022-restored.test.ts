@@ -96,6 +96,72 @@ describe('a journal that is restored from a backup', () => {
     expect(await world.outcome('never')).toBe('not_found');
   });
 
+  test('a statement read before the service asks about a lost order books the order', async () => {
+    await lose();
+    const lost = world.theirs.transfers[3];
+    if (!lost) throw new Error('four were sent');
+    world.theirs.pay(lost);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-10.00' }]);
+    expect(await world.outcome('lost')).toBe('paid');
+    expect(world.problems()).toEqual([]);
+    expect(world.notices().at(-1)).toMatchObject({ reference: 'lost', outcome: 'paid', amount: '10.00' });
+    expect(world.lines().at(-1)).toMatchObject({ kind: 'operation', reference: 'lost', amount: '10.00' });
+  });
+
+  test('a statement read before the service sends a lost order again books the order', async () => {
+    await lose();
+    const lost = world.theirs.transfers[3];
+    if (!lost) throw new Error('four were sent');
+    world.theirs.pay(lost);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    await world.bank.submit('lost', order(), true);
+    expect(states()).toMatchObject({ lost: 'paid' });
+    expect(world.problems()).toEqual([]);
+  });
+
+  test('an order is neither released nor failed while an open problem is a booking of it', async () => {
+    await lose();
+    const queued = world.theirs.transfers[2];
+    if (!queued) throw new Error('four were sent');
+    const part = (id: string, amount: string): string =>
+      `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="MXN">${amount}</Amt></TxDtls>`;
+    const details = part(queued.endToEndId, '10.00') + part('other', '10.00');
+    world.theirs.book({ amount: '30.00', direction: 'DBIT', details });
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    const [problem] = world.problems();
+    const settle = { do: 'settle', reference: 'queued', outcome: 'not_executed' } as const;
+    const refusal = `Problem ${problem?.id} is a booking of queued. Resolve it first.`;
+    expect(world.command(settle)).toBe(refusal);
+    expect(world.command({ do: 'release', reference: 'queued' })).toBe(refusal);
+    world.command({ do: 'resolve', problem: problem?.id ?? 0, note: 'another order' });
+    expect(world.command(settle)).toBe('queued is not_executed.');
+  });
+
+  test('a status report about a file of the lost journal applies to held and lost orders', async () => {
+    await lose();
+    const [, , queued, lost] = world.theirs.transfers;
+    if (!queued || !lost) throw new Error('four were sent');
+    world.theirs.answer(queued.messageId, 'PART', [{ id: queued.endToEndId, status: 'ACCP' }]);
+    world.theirs.answer(lost.messageId, 'PART', [{ id: lost.endToEndId, status: 'RJCT', reason: 'AC01' }]);
+    await world.read();
+    expect(states()).toMatchObject({ queued: 'filed' });
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'aside']);
+    expect(await world.outcome('lost')).toBe('unknown');
+    await world.inbox.apply();
+    expect(await world.outcome('lost'), 'its status report is read again').toBe('not_executed');
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied']);
+    expect(world.problems()).toEqual([]);
+    world.theirs.answer(queued.messageId, 'PART', [
+      { id: queued.endToEndId, status: 'RJCT', reason: 'AC01' },
+    ]);
+    await world.read();
+    expect(states()).toMatchObject({ queued: 'not_executed' });
+  });
+
   test('an order that was lost is settled as paid with its amount', async () => {
     await lose();
     await world.outcome('lost');
