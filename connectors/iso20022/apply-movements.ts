@@ -14,7 +14,7 @@ interface Books {
 }
 
 /** One movement of money: a transaction of an entry, or the entry itself. */
-interface Movement {
+export interface Movement {
   readonly amount: string;
   readonly currency: string;
   readonly direction: Direction;

@@ -8,7 +8,7 @@ import { Orders } from './orders.ts';
 import { resolveProblem } from './problems.ts';
 import type { Profile } from './profile.ts';
 import { recallReasons, type Recalls } from './recalls.ts';
-import { bookingProblemOf, release, resume } from './restored.ts';
+import { addLostFunding, bookingProblemOf, release, resume } from './restored.ts';
 
 const text = z.string().min(1).max(500);
 
@@ -140,13 +140,16 @@ export class Desk {
   }
 
   #assign(id: number, funding: string): string {
-    const { journal, movements } = this.#parts;
+    const { journal, profile, movements } = this.#parts;
     return journal.commit(() => {
       const problem = this.#open(id);
       if (typeof problem?.entry !== 'string') return `Problem ${id} is no open booking.`;
       const movement = movementFrom(problem.entry);
       if (movement.direction !== 'in') return `Problem ${id} is a debit.`;
-      if (journal.one('select 1 from funding where reference = ?', funding) === undefined)
+      if (
+        journal.one('select 1 from funding where reference = ?', funding) === undefined &&
+        !addLostFunding(journal, profile, { reference: funding, movement })
+      )
         return `${funding} is no funding account.`;
       if (!movements.assign(movement, funding)) return `Problem ${id} could not be assigned.`;
       resolveProblem(journal, problem.key, `assigned to ${funding}`);

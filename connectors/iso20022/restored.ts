@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Journal } from '../protocol/journal.ts';
+import type { Movement } from './apply-movements.ts';
+import type { Profile } from './profile.ts';
+import { creditorReferenceOf, creditorReferencesIn } from './reference.ts';
 
 /** A prefix of message ids that no other journal has used. */
 export const newTag = (): string => `P${randomBytes(3).toString('hex').toUpperCase()}`;
@@ -8,10 +11,11 @@ export const newTag = (): string => `P${randomBytes(3).toString('hex').toUpperCa
  * A journal from a backup does not know which orders were accepted or sent since. Until a person resumes:
  * - orders that are not known as sent are held, and so is each new order, which may be a repetition;
  * - an order that the service asks about and that is not in the journal is lost, not "never sent".
- * A new tag keeps the ids of later messages apart from those that were used since the backup.
+ * New sequences keep later notices and statement lines apart from those that the service read since. A new tag keeps the ids of later messages apart from those that were used since the backup.
  */
 export const markRestored = (journal: Journal, now: Date): void =>
   journal.commit(() => {
+    journal.skipSequences(now);
     journal.run('delete from installation');
     journal.run('insert into installation (tag, restored_at) values (?, ?)', newTag(), now.toISOString());
     const files =
@@ -35,6 +39,32 @@ export function addLost(journal: Journal, reference: string, endToEndId: string)
     endToEndId,
     new Date().toISOString(),
   );
+}
+
+/**
+ * Stores a funding account that the lost journal opened, so that a credit can be assigned to it. The account's creditor
+ * reference in the credit proves the account at any time; without it, a person may name one until orders are sent again.
+ */
+export function addLostFunding(
+  journal: Journal,
+  profile: Profile,
+  { reference, movement }: { reference: string; movement: Movement },
+): boolean {
+  const { currency, transaction, entry } = movement;
+  const code = creditorReferenceOf(reference);
+  const isNamed = creditorReferencesIn(`${transaction.remittance} | ${entry.info ?? ''}`).includes(code);
+  const method = profile.methods.find(
+    (each) => each.currency === currency && each.products.includes('payin'),
+  );
+  if (method === undefined || (!isNamed && !isRestored(journal))) return false;
+  journal.run(
+    'insert into funding (reference, code, method, currency) values (?, ?, ?, ?)',
+    reference,
+    code,
+    method.method,
+    currency,
+  );
+  return true;
 }
 
 /** Reads the status reports again that arrived since the restore, before the journal had the order. */
