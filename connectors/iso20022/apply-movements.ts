@@ -3,7 +3,7 @@ import type { Journal } from '../protocol/journal.ts';
 import type { StatementLine } from '../protocol/message.ts';
 import type { OrderState, Orders } from './orders.ts';
 import type { Payments } from './payments.ts';
-import { addProblem } from './problems.ts';
+import { addProblem, resolveProblem } from './problems.ts';
 import type { AccountReport, BankName, Direction, Entry, Transaction } from './report.ts';
 import { markOf } from './statements.ts';
 
@@ -14,7 +14,7 @@ interface Books {
 }
 
 /** One movement of money: a transaction of an entry, or the entry itself. */
-interface Movement {
+export interface Movement {
   readonly amount: string;
   readonly currency: string;
   readonly direction: Direction;
@@ -62,6 +62,23 @@ export class Movements {
   /** Books a credit that a person assigned to a funding account. */
   assign(movement: Movement, funding: string): boolean {
     return this.#credit(movement, { source: 'camt.053', met: new Set(), assigned: funding });
+  }
+
+  /** Books an order that statements named before the journal had the order. Call it within `commit`. */
+  bookUnmatched({ reference, end_to_end_id: id }: OrderState): void {
+    const { journal } = this.#books;
+    const problems = journal.all<{ key: string; entry: string }>(
+      `select key, entry from problem
+       where kind = 'unmatched_booking' and resolved_at is null and instr(entry, ?) > 0 order by id`,
+      id,
+    );
+    for (const { key, entry } of problems) {
+      const movement = movementFrom(entry);
+      const order = this.#orderOf(movement.transaction);
+      if (order?.reference !== reference) continue;
+      this.#order(order, movement, 'camt.053');
+      resolveProblem(journal, key, `booked for ${reference}`);
+    }
   }
 
   /** A batch that the bank booked as one sum, without its transfers. */

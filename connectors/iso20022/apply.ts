@@ -12,6 +12,10 @@ import { UnreadableFile } from './xml-reader.ts';
 /** A file that has to wait for another one; the message says for which. */
 export class EarlyFile extends Error {}
 
+/** Only a lost journal can have sent such an order: this journal has no file with it. */
+const isLost = ({ state, message_id: message }: OrderState): boolean =>
+  message === null && (state === 'held' || state === 'lost' || state === 'filed');
+
 /** Applies what a file of the bank says. Called in a transaction: all of the file, or nothing. */
 export class Applier {
   readonly #journal: Journal;
@@ -50,18 +54,28 @@ export class Applier {
         now,
         originalMessageId,
       ) === 1;
-    if (!isOurs)
+    if (!isOurs && !this.#namesLostOrder(items))
       throw new UnreadableFile(`it is about the message ${originalMessageId}, which we did not send`);
     for (const item of items) {
       const orders = this.#ordersOf(item);
+      const key = `status:${messageId}:${item.id}`;
       if (orders.length === 0 && item.scope === 'transfer')
         addProblem(this.#journal, {
-          key: `status:${messageId}:${item.id}`,
+          key,
           kind: 'unknown_order',
           text: `a status report names ${item.id}, which is no order of ours`,
         });
-      for (const order of orders) if (order.message_id === originalMessageId) this.#stands(order, item);
+      if (orders.length > 0) resolveProblem(this.#journal, key, 'the order is known');
+      for (const order of orders)
+        if (isOurs ? order.message_id === originalMessageId : isLost(order)) this.#stands(order, item);
     }
+  }
+
+  /** After a restore, the message may be one that only the lost journal sent. */
+  #namesLostOrder(items: readonly StatusItem[]): boolean {
+    const isAboutLost = (item: StatusItem): boolean =>
+      item.scope === 'transfer' && this.#ordersOf(item).some(isLost);
+    return items.some(isAboutLost);
   }
 
   #ordersOf({ scope, id }: StatusItem): OrderState[] {
@@ -75,8 +89,9 @@ export class Applier {
     this.#orders.setStatus(order, status);
     if (status === 'RJCT' || status === 'CANC') return this.#orders.rejected(order, reason ?? status);
     const proofs: readonly string[] = this.#profile.status.paid;
-    if (scope === 'transfer' && proofs.includes(status)) {
-      const { amount, currency } = order;
+    const { amount, currency } = order;
+    // The amount of a lost order is unknown until a statement books it.
+    if (scope === 'transfer' && proofs.includes(status) && amount !== '') {
       this.#orders.paid(order, { amount, currency, at: new Date().toISOString() });
     }
   }

@@ -9,10 +9,13 @@ import type {
   Order,
   OrderAnswer,
 } from '../protocol/message.ts';
+import { Movements } from './apply-movements.ts';
 import { creditorOf, type Creditor } from './creditor.ts';
+import { Orders } from './orders.ts';
+import { Payments } from './payments.ts';
 import { methodOf, type Method, type Profile } from './profile.ts';
 import { creditorReferenceOf, endToEndIdOf } from './reference.ts';
-import { addLost, isRestored } from './restored.ts';
+import { addLost, isRestored, rereadStatuses } from './restored.ts';
 import type { Settings } from './settings.ts';
 
 interface OrderRow {
@@ -34,11 +37,16 @@ export class FileBank implements Bank {
   readonly #journal: Journal;
   readonly #settings: Settings;
   readonly #profile: Profile;
+  readonly #orders: Orders;
+  readonly #movements: Movements;
 
   constructor(journal: Journal, settings: Settings, profile: Profile) {
     this.#journal = journal;
     this.#settings = settings;
     this.#profile = profile;
+    this.#orders = new Orders(journal);
+    const payments = new Payments(journal, profile.incoming.final);
+    this.#movements = new Movements({ journal, orders: this.#orders, payments });
   }
 
   capabilities(): Capabilities {
@@ -67,7 +75,8 @@ export class FileBank implements Bank {
         if (isRepeat && new Date(order.send_by) <= new Date())
           throw new Error('a repeated order came after send_by');
         const creditor = this.#creditor(order);
-        const state = isRestored(this.#journal) ? 'held' : 'queued';
+        const isAfterRestore = isRestored(this.#journal);
+        const state = isAfterRestore ? 'held' : 'queued';
         this.#journal.run(
           `insert into payment_order (reference, end_to_end_id, kind, method, currency, amount, account_id, creditor,
              memo, state, code, accepted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -84,6 +93,7 @@ export class FileBank implements Bank {
           typeof creditor === 'string' ? creditor : null,
           new Date().toISOString(),
         );
+        if (isAfterRestore) this.#applyEarlier(reference);
         return typeof creditor === 'string'
           ? { outcome: 'refused', code: creditor }
           : { outcome: 'accepted' };
@@ -97,8 +107,12 @@ export class FileBank implements Bank {
       const row = this.#order(reference);
       if (row) return [[reference, findingOf(row)]];
       if (!isAfterRestore) return [];
-      addLost(this.#journal, reference, endToEndIdOf(reference));
-      return [[reference, { outcome: 'unknown' }]];
+      const added = this.#journal.commit(() => {
+        addLost(this.#journal, reference, endToEndIdOf(reference));
+        this.#applyEarlier(reference);
+        return this.#order(reference);
+      });
+      return [[reference, added ? findingOf(added) : { outcome: 'unknown' }]];
     });
     return Promise.resolve(new Map(found));
   }
@@ -163,6 +177,14 @@ export class FileBank implements Bank {
   /** The bank's folder is read by a loop of its own; a request does not wait for it. */
   refresh(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** After a restore, files of the bank may name an order before the service does. */
+  #applyEarlier(reference: string): void {
+    const order = this.#orders.byReference(reference);
+    if (order === undefined) return;
+    this.#movements.bookUnmatched(order);
+    rereadStatuses(this.#journal, order.end_to_end_id);
   }
 
   #order(reference: string): OrderRow | undefined {

@@ -8,7 +8,7 @@ import { Orders } from './orders.ts';
 import { resolveProblem } from './problems.ts';
 import type { Profile } from './profile.ts';
 import { recallReasons, type Recalls } from './recalls.ts';
-import { release, resume } from './restored.ts';
+import { addLostFunding, bookingProblemOf, release, resume } from './restored.ts';
 
 const text = z.string().min(1).max(500);
 
@@ -128,6 +128,9 @@ export class Desk {
       const order = orders.byReference(reference);
       if (order?.state !== 'held' && order?.state !== 'lost') return `${reference} is not held or lost.`;
       const { amount = order.amount, currency = order.currency } = given;
+      const problem = bookingProblemOf(journal, reference);
+      if (outcome === 'not_executed' && problem !== undefined)
+        return `Problem ${problem} is a booking of ${reference}. Resolve it first.`;
       if (outcome === 'not_executed') orders.rejected(order, 'not_sent');
       else if (amount === '' || currency === '')
         return `${reference} is lost: give its amount and currency too, such as 10.00 MXN.`;
@@ -137,13 +140,16 @@ export class Desk {
   }
 
   #assign(id: number, funding: string): string {
-    const { journal, movements } = this.#parts;
+    const { journal, profile, movements } = this.#parts;
     return journal.commit(() => {
       const problem = this.#open(id);
       if (typeof problem?.entry !== 'string') return `Problem ${id} is no open booking.`;
       const movement = movementFrom(problem.entry);
       if (movement.direction !== 'in') return `Problem ${id} is a debit.`;
-      if (journal.one('select 1 from funding where reference = ?', funding) === undefined)
+      if (
+        journal.one('select 1 from funding where reference = ?', funding) === undefined &&
+        !addLostFunding(journal, profile, { reference: funding, movement })
+      )
         return `${funding} is no funding account.`;
       if (!movements.assign(movement, funding)) return `Problem ${id} could not be assigned.`;
       resolveProblem(journal, problem.key, `assigned to ${funding}`);
@@ -174,7 +180,7 @@ export class Desk {
       restored_at:
         journal.one<{ at: string | null }>('select restored_at as at from installation')?.at ?? null,
       held: counted(
-        `select reference, end_to_end_id, state, amount, currency, accepted_at from payment_order
+        `select reference, end_to_end_id, state, bank_status, amount, currency, accepted_at from payment_order
          where state in ('held', 'lost') order by reference`,
       ),
       orders: counted('select state, count(*) as count from payment_order group by state order by state'),

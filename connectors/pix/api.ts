@@ -109,6 +109,8 @@ export class PixApi {
     readonly pix: readonly Pix[];
     readonly pages: number;
     readonly unreadable: readonly UnreadablePix[];
+    /** Names that an earlier version may have given to the Pix that were read. */
+    readonly readNames: readonly string[];
   }> {
     const parameters = new URLSearchParams({
       inicio: query.inicio.toISOString(),
@@ -128,6 +130,7 @@ export class PixApi {
     return {
       pix: items.flatMap(({ data }) => data ?? []),
       pages: told.parametros.paginacao.quantidadeDePaginas,
+      readNames: items.flatMap(({ item, data }) => (data ? [data.endToEndId, digestOf(item)] : [])),
       unreadable: items.flatMap(({ item, error }) =>
         error ? [{ name: nameOf(item), field: error.issues[0]?.path.join('.') ?? '' }] : [],
       ),
@@ -176,8 +179,11 @@ function read<T extends z.ZodType>(shape: T, { status, body }: PixAnswer): z.out
 
 function nameOf(item: unknown): string {
   const { data } = z.object({ endToEndId }).safeParse(item);
-  return data?.endToEndId ?? createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 32);
+  return data?.endToEndId ?? digestOf(item);
 }
+
+const digestOf = (item: unknown): string =>
+  createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 32);
 
 /** PixDevolucaoInvalida of https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida, as a code of ours. */
 function codeOf(type: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { rest } from '../protocol/push.ts';
 import { isRefused, Unreadable, type Pix, type PixApi, type UnreadablePix } from './api.ts';
-import type { Period, PixRecord } from './record.ts';
+import type { AsideRow, Period, PixRecord } from './record.ts';
 import type { PixSettings } from './settings.ts';
 
 interface PollOptions {
@@ -13,11 +13,18 @@ interface PollOptions {
 const requestMs = 15_000;
 const hintsMost = 50;
 const refundsMost = 50;
+/** Periods with unreadable Pix that are read again at one poll. */
+const periodsMost = 3;
 const windowMs = 24 * 60 * 60_000;
 /** The standard's time for a refund. */
 const refundableMs = 90 * windowMs;
 /** A reading so young is not repeated for the next page of a statement. */
 const freshMs = 1_000;
+
+interface PeriodReading {
+  readonly unreadable: readonly UnreadablePix[];
+  readonly readNames: ReadonlySet<string>;
+}
 
 /** Reads what was received, and how refunds ended. A webhook only makes that sooner. */
 export class Poller {
@@ -27,7 +34,8 @@ export class Poller {
   #running: Promise<void> | undefined;
   #scanning: Promise<void> | undefined;
   #scannedAt = 0;
-  #readAsideAt = 0;
+  #queuedAsideAt = 0;
+  #asideQueue: AsideRow[][] = [];
   #isHooked = false;
 
   constructor(options: PollOptions) {
@@ -51,12 +59,13 @@ export class Poller {
   async #run(): Promise<void> {
     const { settings, report } = this.#options;
     const steps = [
+      () => this.#queueAside(),
       () => this.#setWebhook(),
       () => this.#readHints(),
       () => this.#readRefunds(),
-      () => this.#readAside(),
       () => this.scanNow(),
       () => this.#scanReturns(),
+      () => this.#readAside(),
     ];
     while (!this.#ending.signal.aborted) {
       this.#waking = new AbortController();
@@ -141,16 +150,32 @@ export class Poller {
     record.setScanned('returns', new Date(now));
   }
 
+  /** Queued before the scans: what they set aside was read just now. */
+  #queueAside(): Promise<void> {
+    const { record, settings } = this.#options;
+    const isDue = Date.now() - this.#queuedAsideAt >= settings.returns_seconds * 1_000;
+    if (!isDue || this.#asideQueue.length > 0) return Promise.resolve();
+    this.#queuedAsideAt = Date.now();
+    const periods = Map.groupBy(record.aside(), (row) => `${row.read_from} ${row.read_until}`);
+    this.#asideQueue = [...periods.values()];
+    return Promise.resolve();
+  }
+
   /** What could not be read is read again now and then, and after a start: a newer connector may understand it. */
   async #readAside(): Promise<void> {
-    const { record, settings, report } = this.#options;
-    if (Date.now() - this.#readAsideAt < settings.returns_seconds * 1_000) return;
-    this.#readAsideAt = Date.now();
-    await this.#each(record.aside(), async ({ name, read_from: from, read_until: until }) => {
-      const unreadable = await this.#readPeriod({ from: new Date(from), until: new Date(until) }, false);
-      const still = unreadable.find((each) => each.name === name);
-      if (still) report(new Error(`a Pix is still set aside: ${name} cannot be read: ${still.field}`));
-      else if (!this.#ending.signal.aborted) record.dropAside(name);
+    const { record, report } = this.#options;
+    await this.#each(this.#asideQueue.splice(0, periodsMost), async (rows) => {
+      const [row] = rows;
+      if (row === undefined) return;
+      const period = { from: new Date(row.read_from), until: new Date(row.read_until) };
+      const { unreadable, readNames } = await this.#readPeriod(period, false);
+      if (this.#ending.signal.aborted) return;
+      for (const { name } of rows) {
+        const still = unreadable.find((each) => each.name === name);
+        if (still) report(new Error(`a Pix is still set aside: ${name} cannot be read: ${still.field}`));
+        else if (readNames.has(name)) record.dropAside(name);
+        else report(new Error(`a Pix is still set aside: ${name} is not in the institution's answer`));
+      }
     });
   }
 
@@ -160,7 +185,8 @@ export class Poller {
     for (let at = start.getTime(); at < end; at += windowMs) {
       const period = { from: new Date(at), until: new Date(Math.min(at + windowMs, end)) };
       // What is not understood is money all the same: it is kept, and holds nothing else back.
-      for (const each of await this.#readPeriod(period, withRefunds))
+      const { unreadable } = await this.#readPeriod(period, withRefunds);
+      for (const each of unreadable)
         if (record.setAside(each, period))
           report(new Error(`a Pix is set aside: ${each.name} cannot be read: ${each.field}`));
       if (this.#ending.signal.aborted) return;
@@ -168,17 +194,19 @@ export class Poller {
     }
   }
 
-  /** Takes all that was received in the period; answers what could not be read. */
-  async #readPeriod({ from, until }: Period, withRefunds: boolean): Promise<UnreadablePix[]> {
+  /** Takes all that was received in the period. */
+  async #readPeriod({ from, until }: Period, withRefunds: boolean): Promise<PeriodReading> {
     const { api, settings } = this.#options;
     const unreadable: UnreadablePix[] = [];
+    const readNames = new Set<string>();
     for (let page = 0, pages = 1; page < pages && !this.#ending.signal.aborted; page += 1) {
       const query = { inicio: from, fim: until, page, size: settings.page_size, withRefunds };
       const told = await api.received(query, Date.now() + requestMs);
       this.take(told.pix);
       unreadable.push(...told.unreadable);
+      for (const name of told.readNames) readNames.add(name);
       pages = told.pages;
     }
-    return unreadable;
+    return { unreadable, readNames };
   }
 }

@@ -46,7 +46,7 @@ export interface Period {
   readonly until: Date;
 }
 
-interface AsideRow extends UnreadablePix {
+export interface AsideRow extends UnreadablePix {
   readonly read_from: string;
   readonly read_until: string;
 }

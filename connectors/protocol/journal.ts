@@ -73,6 +73,20 @@ export class Journal {
     return this.one<{ count: number }>('select total_changes() as count')?.count ?? 0;
   }
 
+  /**
+   * For a journal from a backup: later notices and lines get sequences above those that the lost journal gave. The time in
+   * milliseconds grows faster than any of them, so that a second restore of one backup repeats none either.
+   */
+  skipSequences(now: Date): void {
+    for (const table of ['notice', 'line']) {
+      this.run(
+        'insert into sqlite_sequence (name, seq) select ?1, 0 where ?1 not in (select name from sqlite_sequence)',
+        table,
+      );
+      this.run('update sqlite_sequence set seq = max(seq + 1000000, ?) where name = ?', now.getTime(), table);
+    }
+  }
+
   /** All or nothing. `work` is synchronous, so that nothing else runs in between. */
   commit<T>(work: () => T): T {
     this.#db.exec('begin immediate');

@@ -1,8 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Opening } from '../../connectors/protocol/message.ts';
 import { ConnectorProcess } from './iso20022-process.ts';
 import { order, settingsIn, World } from './iso20022-world.ts';
 
@@ -94,6 +96,132 @@ describe('a journal that is restored from a backup', () => {
     await world.send('new');
     expect(states()).toMatchObject({ queued: 'not_executed', new: 'filed' });
     expect(await world.outcome('never')).toBe('not_found');
+  });
+
+  test('a statement read before the service asks about a lost order books the order', async () => {
+    await lose();
+    const lost = world.theirs.transfers[3];
+    if (!lost) throw new Error('four were sent');
+    world.theirs.pay(lost);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-10.00' }]);
+    expect(await world.outcome('lost')).toBe('paid');
+    expect(world.problems()).toEqual([]);
+    expect(world.notices().at(-1)).toMatchObject({ reference: 'lost', outcome: 'paid', amount: '10.00' });
+    expect(world.lines().at(-1)).toMatchObject({ kind: 'operation', reference: 'lost', amount: '10.00' });
+  });
+
+  test('a statement read before the service sends a lost order again books the order', async () => {
+    await lose();
+    const lost = world.theirs.transfers[3];
+    if (!lost) throw new Error('four were sent');
+    world.theirs.pay(lost);
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    await world.bank.submit('lost', order(), true);
+    expect(states()).toMatchObject({ lost: 'paid' });
+    expect(world.problems()).toEqual([]);
+  });
+
+  test('an order is neither released nor failed while an open problem is a booking of it', async () => {
+    await lose();
+    const queued = world.theirs.transfers[2];
+    if (!queued) throw new Error('four were sent');
+    const part = (id: string, amount: string): string =>
+      `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="MXN">${amount}</Amt></TxDtls>`;
+    const details = part(queued.endToEndId, '10.00') + part('other', '10.00');
+    world.theirs.book({ amount: '30.00', direction: 'DBIT', details });
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    const [problem] = world.problems();
+    const settle = { do: 'settle', reference: 'queued', outcome: 'not_executed' } as const;
+    const refusal = `Problem ${problem?.id} is a booking of queued. Resolve it first.`;
+    expect(world.command(settle)).toBe(refusal);
+    expect(world.command({ do: 'release', reference: 'queued' })).toBe(refusal);
+    world.command({ do: 'resolve', problem: problem?.id ?? 0, note: 'another order' });
+    expect(world.command(settle)).toBe('queued is not_executed.');
+  });
+
+  test('sequences of notices and lines are not used twice, even by a second restore of one backup', async () => {
+    world = await World.open();
+    const backup = world.backUp();
+    const used: unknown[] = [];
+    for (let restores = 0; restores < 2; restores += 1) {
+      world = world.restore(backup);
+      for (const each of ['a', 'b']) {
+        world.journal.notify({
+          id: each,
+          type: 'operation',
+          reference: each,
+          outcome: 'not_executed',
+          code: 'no',
+        });
+        const line = { kind: 'operation', reference: each, amount: '1.00', currency: 'MXN' } as const;
+        world.journal.book(
+          each,
+          { ...line, booked_on: '2026-11-30', trace_reference: each, trace_kind: 'other' },
+          0,
+        );
+      }
+      used.push(...world.notices().map((each) => (each as { sequence?: number }).sequence));
+      await sleep(5);
+    }
+    expect(new Set(used).size).toBe(4);
+    expect(Math.min(...used.map(Number))).toBeGreaterThan(1_000_000);
+    expect(Number(world.lines()[0]?.['sequence'])).toBeGreaterThan(1_000_000);
+  });
+
+  test('a credit is assigned to a funding account that was opened after the backup', async () => {
+    world = await World.open();
+    const backup = world.backUp();
+    const opening = { product: 'payin', method: 'spei', currency: 'MXN' } as unknown as Opening;
+    const opened = await world.bank.open('fund', opening);
+    if (opened.outcome !== 'opened') throw new Error('it was not opened');
+    const code = opened.instructions['reference'] as string;
+    world = world.restore(backup);
+    world.theirs.receive('7.00', code);
+    world.theirs.receive('8.00', 'none');
+    world.theirs.receive('9.00', 'none');
+    world.theirs.closeDay('2026-11-30');
+    await world.read();
+    const [first, second, third] = world.problems().map(({ id }) => id);
+    const assign = (problem: number | undefined, reference: string): string =>
+      world.command({ do: 'assign', problem: problem ?? 0, funding_reference: reference });
+    expect(assign(second, 'other')).toContain('is assigned to other');
+    world.command({ do: 'resume' });
+    expect(assign(third, 'third')).toBe('third is no funding account.');
+    expect(assign(first, 'wrong')).toBe('wrong is no funding account.');
+    expect(assign(first, 'fund'), 'the credit names the account').toContain('is assigned to fund');
+    world.theirs.receive('5.00', code);
+    world.theirs.closeDay('2026-12-01');
+    await world.read();
+    expect(world.lines().flatMap(({ funding_reference: each }) => each ?? [])).toEqual([
+      'other',
+      'fund',
+      'fund',
+    ]);
+  });
+
+  test('a status report about a file of the lost journal applies to held and lost orders', async () => {
+    await lose();
+    const [, , queued, lost] = world.theirs.transfers;
+    if (!queued || !lost) throw new Error('four were sent');
+    world.theirs.answer(queued.messageId, 'PART', [{ id: queued.endToEndId, status: 'ACCP' }]);
+    world.theirs.answer(lost.messageId, 'PART', [{ id: lost.endToEndId, status: 'RJCT', reason: 'AC01' }]);
+    await world.read();
+    expect(states()).toMatchObject({ queued: 'filed' });
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'aside']);
+    expect(await world.outcome('lost')).toBe('unknown');
+    await world.inbox.apply();
+    expect(await world.outcome('lost'), 'its status report is read again').toBe('not_executed');
+    expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied']);
+    expect(world.problems()).toEqual([]);
+    world.theirs.answer(queued.messageId, 'PART', [
+      { id: queued.endToEndId, status: 'RJCT', reason: 'AC01' },
+    ]);
+    await world.read();
+    expect(states()).toMatchObject({ queued: 'not_executed' });
   });
 
   test('an order that was lost is settled as paid with its amount', async () => {

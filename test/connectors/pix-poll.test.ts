@@ -49,6 +49,35 @@ test('an unreadable Pix is told once a reading of what was set aside, and not at
   expect(parts.reports).toEqual([expect.stringContaining('cannot be read: endToEndId')]);
 });
 
+test('a Pix stays set aside while it is missing from the answer of the institution', async () => {
+  const { rules } = parts.institution;
+  const wrong = unreadable(2);
+  const { poller } = parts.start({ since: ago(3) });
+  await poller.scanNow();
+  rules.received.delete(wrong.endToEndId);
+  poller.start();
+  await eventually(() =>
+    expect(parts.reports).toContainEqual(expect.stringContaining("is not in the institution's answer")),
+  );
+  expect(parts.record.aside()).toMatchObject([{ name: wrong.endToEndId }]);
+  rules.received.set(wrong.endToEndId, wrong);
+  await eventually(() => expect(parts.record.aside()).toEqual([]));
+});
+
+test('a period with several Pix that are set aside is read once, after the scan', async () => {
+  for (let each = 0; each < 20; each += 1) unreadable(30);
+  const { poller } = parts.start({ since: ago(48), returns_seconds: 3_600 });
+  await poller.scanNow();
+  expect(parts.record.aside()).toHaveLength(20);
+  const reads = (): number => parts.institution.calls.filter((call) => call === 'GET /pix').length;
+  const before = reads();
+  poller.start();
+  await eventually(() =>
+    expect(parts.reports.filter((each) => each.includes('still set aside'))).toHaveLength(20),
+  );
+  expect(reads() - before).toBeLessThan(10);
+});
+
 test('a hint about an unreadable Pix is dropped, and polling sets the Pix aside', async () => {
   const { endToEndId } = unreadable(0);
   parts.record.addHints([endToEndId]);
