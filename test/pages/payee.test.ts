@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const require = (payeeCheck: PayeeCheckPolicy) =>
+const checkPayees = (payeeCheck: PayeeCheckPolicy) =>
   withHand(service, async (ports) => {
     const { accountId } = service;
     const [member] = await ports.store.transaction((tx) => tx.find('member', { accountId, role: 'owner' }));
@@ -57,7 +57,7 @@ test.each([
 ] as const)(
   'where the account says %s, the payer sees what the bank shows of the holder',
   async (policy, name, hint) => {
-    await require(policy);
+    await checkPayees(policy);
     const { visitor, path, id } = await asked(name);
     expect(visitor.title).toBe('Check before you confirm');
     if (hint === undefined) expect(visitor.text).not.toContain('Account holder');
@@ -76,7 +76,7 @@ test.each([
   ['close_match', 'The bank knows a similar name for this account, but not the same.'],
   ['no_match', 'The bank says that this account belongs to someone else.'],
 ])('%s is told before the payer confirms', async (result, words) => {
-  await require('warn');
+  await checkPayees('warn');
   const { visitor, path } = await asked(`Luis Pérez sim:payee:${result}`);
   expect(visitor.title).toBe('Check before you confirm');
   expect(visitor.text).toContain(words);
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('another holder is refused at the field where the account requires checks, and tries are few', async () => {
-  await require('require');
+  await checkPayees('require');
   const { visitor, path } = await asked('Luis Pérez sim:payee:no_match');
   expect([visitor.status, visitor.title]).toEqual([422, 'Who receives the money?']);
   expect(visitor.text).toContain('The bank says that this account belongs to someone else. Check the name');
@@ -100,12 +100,12 @@ test('another holder is refused at the field where the account requires checks, 
 });
 
 test('an account that is known by then gets the newer answer', async () => {
-  await require('off');
+  await checkPayees('off');
   const first = await asked('Rosa Campos');
   await first.visitor.send({ go: 'confirm' });
   await until(first.visitor, first.path, 'Pay 101.50 PEN');
   phones -= 1;
-  await require('require');
+  await checkPayees('require');
   const { visitor, path, id } = await asked('Rosa Campos');
   await visitor.send({ go: 'confirm' });
   await until(visitor, path, 'Pay 101.50 PEN');
@@ -115,9 +115,9 @@ test('an account that is known by then gets the newer answer', async () => {
 });
 
 test('a policy that is made later holds for sessions that are open', async () => {
-  await require('off');
+  await checkPayees('off');
   const { visitor } = await asked('Luis Pérez sim:payee:no_match');
-  await require('require');
+  await checkPayees('require');
   await visitor.send({ go: 'confirm' });
   expect([visitor.status, visitor.text]).toEqual([
     409,
@@ -126,7 +126,7 @@ test('a policy that is made later holds for sessions that are open', async () =>
 });
 
 test('of many tries at once one is asked', async () => {
-  await require('require');
+  await checkPayees('require');
   const { visitor, path } = await visit(service);
   await visitor.send(answers.amount);
   await visitor.send(answers.sender);
