@@ -175,7 +175,7 @@ describe('migrate', () => {
     expect((await migrate(url, migrationsDir, { warn })).length).toBeGreaterThan(10);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The publication psp_poor was not created: permission denied for database .*data-out\.md\.$/,
+        /^The publication psp_poor was not created: permission denied for database .* tries again\. .*data-out\.md\.$/,
       ),
     ]);
     const name = new URL(own.url).pathname.slice(1);
@@ -185,6 +185,25 @@ describe('migrate', () => {
     expect(await published(own.url, 'psp_poor')).toEqual(await published());
     await own.drop();
     await queryRows(database.url, 'drop role psp_poor');
+  });
+
+  test('a locked table does not fail the run, and the next run tries again', async () => {
+    const own = await createDatabase();
+    await queryRows(own.url, 'alter publication psp drop table payout');
+    const warnings: string[] = [];
+    const warn = (message: string): void => void warnings.push(message);
+    await connected(own.url, async (vacuum) => {
+      await vacuum.query('begin; lock table payout in share update exclusive mode');
+      expect(await migrate(own.url, migrationsDir, { warn })).toEqual([]);
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The publication psp was not changed: .*lock timeout.* tries again\./),
+    ]);
+    expect((await published(own.url)).has('payout')).toBe(false);
+    await migrate(own.url, migrationsDir, { warn });
+    expect(warnings).toHaveLength(1);
+    expect(await published(own.url)).toEqual(await published());
+    await own.drop();
   });
 
   test('makes none in a database that has no table of it', async () => {

@@ -3,7 +3,9 @@ import { outTables } from './data-out.js';
 import { lockMs, patiently } from './expand.js';
 import { sqlState } from './failure.js';
 
-const insufficientPrivilege = '42501';
+/** No right, or a lock that somebody holds for long, such as a vacuum. */
+const postponed = new Set(['42501', '55P03']);
+const lockTries = 3;
 
 /** Publications are named per database, and several schemas of one may hold a service. */
 export const publicationOf = (schema: string): string => (schema === 'public' ? 'psp' : `psp_${schema}`);
@@ -14,8 +16,8 @@ interface Listed {
 }
 
 /**
- * Makes the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Answers why the
- * role may not: nothing else depends on it, so a migration does not fail by that.
+ * Creates the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Returns a
+ * warning if the role lacks a right or a table stays locked: a migration does not fail because of it.
  */
 export async function publish(client: pg.Client, schema: string): Promise<string | undefined> {
   const name = publicationOf(schema);
@@ -31,11 +33,11 @@ export async function publish(client: pg.Client, schema: string): Promise<string
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
       await client.query(`${verb} ${tables.join(', ')}`);
-    });
+    }, lockTries);
     return undefined;
   } catch (error) {
-    if (sqlState(error) !== insufficientPrivilege) throw error;
-    return `The publication ${name} was not ${listed ? 'changed' : 'created'}: ${(error as Error).message}. See docs/data-out.md.`;
+    if (!postponed.has(sqlState(error) ?? '')) throw error;
+    return `The publication ${name} was not ${listed ? 'changed' : 'created'}: ${(error as Error).message}. The next migrate or start tries again. See docs/data-out.md.`;
   }
 }
 
