@@ -1,3 +1,5 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -204,6 +206,48 @@ describe('migrate', () => {
     expect(warnings).toHaveLength(1);
     expect(await published(own.url)).toEqual(await published());
     await own.drop();
+  });
+
+  test.each([
+    ['drops a column', 'alter table payout drop column description;', ['description']],
+    [
+      'drops several, unlike in form',
+      'alter table payout drop "description", drop column if exists country;',
+      ['description', 'country'],
+    ],
+    ['changes the type of a column', 'alter table payout alter column description type varchar(900);', []],
+    ['changes the type of a key', 'alter table suspension alter id set data type varchar(90);', []],
+    [
+      'drops a column that no declaration has',
+      `do $$ begin execute 'alter table payout drop column ' || 'former'; end $$;`,
+      [],
+    ],
+    ['renames a column that no declaration has', 'alter table payout rename column former to latter;', []],
+  ])('a contract migration %s that is published', async (_name, text, gone) => {
+    const own = await createDatabase();
+    const whole = new Map(await published(own.url));
+    const columns = whole.get('payout') ?? [];
+    await queryRows(own.url, 'alter table payout add column former text');
+    await queryRows(
+      own.url,
+      `alter publication psp drop table payout; alter publication psp add table payout (${columns.join()}, former)`,
+    );
+    const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+    await cp(migrationsDir, dir, { recursive: true });
+    const last = '9999_contract.sql';
+    await writeFile(join(dir, last), `-- contract\nselect * from payout; ${text}; select 1 / 0;`);
+    const before = await published(own.url);
+    await expect(migrate(own.url, dir)).rejects.toThrow('division by zero');
+    expect(await published(own.url), 'a failed run changes nothing').toEqual(before);
+    await writeFile(join(dir, last), `-- contract\n${text}`);
+    expect(await migrate(own.url, dir)).toEqual([last]);
+    whole.set(
+      'payout',
+      columns.filter((column) => !gone.includes(column)),
+    );
+    expect(await published(own.url)).toEqual(whole);
+    await own.drop();
+    await rm(dir, { recursive: true });
   });
 
   test('makes none in a database that has no table of it', async () => {

@@ -9,7 +9,7 @@ import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } 
 import type { Mark } from './expand.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
-import { publish } from './publication.js';
+import { publicationChange, publish, type PublicationChange } from './publication.js';
 import type { Patience } from './reach.js';
 import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 import { serverDefaults, setStatement } from './server-setting.js';
@@ -94,7 +94,13 @@ async function applyAll(
   if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending, schema });
   const names = pending.map(({ name }) => name);
   if (!beside) refuseAmidWork(await processesAtWork(lock), names);
-  return applyPending(url, files, { names, isFenced: true, schema });
+  const contracts = pending.filter((file) => !isFunction(file) && !file.mark.isExpand);
+  const publication = await publicationChange(
+    lock,
+    schema,
+    contracts.map(({ text }) => text),
+  );
+  return applyPending(url, files, { names, isFenced: true, schema, publication });
 }
 
 /** As `migrate`, and waits for processes of another release, which may be on their way out. */
@@ -295,6 +301,7 @@ interface Applying {
   readonly isFenced: boolean;
   /** Where its tables and functions go: the first that the role's search path has. */
   readonly schema: string;
+  readonly publication?: PublicationChange | undefined;
 }
 
 async function applyPending(
@@ -332,11 +339,13 @@ async function applyPending(
 
 function migrationOf(
   file: MigrationFile,
-  { names, isFenced, schema }: Applying,
+  { names, isFenced, schema, publication }: Applying,
 ): new (...args: ConstructorParameters<typeof Migration>) => Migration {
   return class extends Migration {
     up(): void {
-      if (isFenced && file.name === names[0]) this.addSql(fence.raise);
+      const [isFirst, isLast] = [file.name === names[0], file.name === names.at(-1)];
+      if (isFenced && isFirst) this.addSql(fence.raise);
+      if (publication && isFirst) this.addSql(publication.narrow);
       const [path, version] = file.name.split('@');
       if (version !== undefined) this.forget(`${path}@%`);
       // That part has been done by then.
@@ -345,7 +354,8 @@ function migrationOf(
       this.addSql(
         `insert into ${CHECKSUMS} (name, checksum, kind) values (${quoted(file.name)}, '${file.checksum}', '${isFenced ? 'contract' : expand}')`,
       );
-      if (isFenced && file.name === names.at(-1)) this.addSql(fence.close);
+      if (publication && isLast) this.addSql(publication.restore);
+      if (isFenced && isLast) this.addSql(fence.close);
     }
 
     /** The version of before, which may come back. Bodies name tables that may not be there yet. */

@@ -41,6 +41,78 @@ export async function publish(client: pg.Client, schema: string): Promise<string
   }
 }
 
+/** Statements around contract migrations, in their transaction. */
+export interface PublicationChange {
+  /** Takes out the columns that the migrations drop or give another type: PostgreSQL refuses both for published columns. */
+  readonly narrow: string;
+  /** Gives the same tables the columns of this release again. */
+  readonly restore: string;
+}
+
+/**
+ * What the publication needs before and after these contract migrations. All other columns stay published throughout, so a
+ * subscriber also receives the rows that the migrations change.
+ */
+export async function publicationChange(
+  client: pg.Client,
+  schema: string,
+  texts: readonly string[],
+): Promise<PublicationChange | undefined> {
+  const name = publicationOf(schema);
+  const listed = (await listedIn(client, name, schema)) ?? [];
+  const id = pg.escapeIdentifier;
+  const narrow: string[] = [];
+  const names: string[] = [];
+  for (const { name: table, columns } of listed) {
+    const declared = outTables.find((each) => each.name === table);
+    const reshaped = reshapedIn(texts, table);
+    const kept = columns.filter((each) => declared?.columns.includes(each) && !reshaped.has(each));
+    if (kept.length === columns.length) continue;
+    const place = `${id(schema)}.${id(table)}`;
+    names.push(table);
+    narrow.push(`alter publication ${id(name)} drop table ${place};`);
+    // Without its key no row of the table could be updated.
+    if (declared?.key.every((each) => kept.includes(each)))
+      narrow.push(`alter publication ${id(name)} add table ${place} (${kept.map(id).join(', ')});`);
+  }
+  if (names.length === 0) return undefined;
+  return { narrow: narrow.join('\n'), restore: restoreStatement(name, schema, names) };
+}
+
+const dropped = /\bdrop\s+(?:column\s+)?(?:if\s+exists\s+)?"?(\w+)/gi;
+const retyped = /\balter\s+(?:column\s+)?"?(\w+)"?\s+(?:set\s+data\s+)?type\b/gi;
+
+/** Columns that the migrations which name this table drop or give another type. A match too many does no harm. */
+function reshapedIn(texts: readonly string[], table: string): ReadonlySet<string> {
+  const own = texts.filter((text) => new RegExp(`\\b${table}\\b`, 'i').test(text));
+  const found = own.flatMap((text) => [...text.matchAll(dropped), ...text.matchAll(retyped)]);
+  return new Set(found.map(([, column = '']) => column.toLowerCase()));
+}
+
+/** Looks at the columns when it runs: a run of migrations may be short of the last. */
+function restoreStatement(name: string, schema: string, names: readonly string[]): string {
+  const wanted = outTables.filter((each) => names.includes(each.name));
+  const literal = pg.escapeLiteral;
+  const json = literal(JSON.stringify(Object.fromEntries(wanted.map((each) => [each.name, each.columns]))));
+  return `do $restore$ declare own record; begin
+    for own in
+      select c.relname, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns,
+          exists (select from pg_publication_tables p
+            where p.pubname = ${literal(name)} and p.schemaname = ${literal(schema)} and p.tablename = c.relname) as is_listed
+        from json_each(${json}) as wanted
+        join pg_class c on c.relnamespace = ${literal(pg.escapeIdentifier(schema))}::regnamespace and c.relkind = 'r' and c.relname = wanted.key
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          and a.attname in (select json_array_elements_text(wanted.value))
+        group by c.relname
+    loop
+      if own.is_listed then
+        execute format('alter publication %I drop table %I.%I', ${literal(name)}, ${literal(schema)}, own.relname);
+      end if;
+      execute format('alter publication %I add table %I.%I (%s)', ${literal(name)}, ${literal(schema)}, own.relname, own.columns);
+    end loop;
+  end $restore$`;
+}
+
 /** What the database has of the tables that leave: a run of migrations may be short of the last. */
 async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
