@@ -7,6 +7,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
+import { assertFit } from './fit.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 import { publicationChange, publish, type PublicationChange } from './publication.js';
@@ -31,9 +32,6 @@ interface Row {
 
 /** Any number will do, as long as every process of every release takes the same. */
 export const migrationLock = 4_817_203_115;
-const leastVersion = 150_000;
-/** The second takes the bytes of any text as they come. */
-const fullEncodings = ['UTF8', 'SQL_ASCII'];
 const HISTORY = 'schema_migration';
 const CHECKSUMS = applied;
 const againMs = 250;
@@ -132,22 +130,6 @@ function refuseAmidWork(count: number, pending: readonly string[]): void {
 /** The names of what this release applies. */
 export async function migrationNames(dir: string): Promise<string[]> {
   return (await readMigrations(dir)).map(({ name }) => name);
-}
-
-async function assertFit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-       current_setting('server_encoding') as encoding`,
-  );
-  const [fit] = rows;
-  if (Number(fit?.number) < leastVersion) {
-    throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is required. Nothing was changed.`);
-  }
-  if (!fullEncodings.includes(fit?.encoding ?? '')) {
-    throw new Error(
-      `The database has the encoding ${fit?.encoding}; UTF8 is required. Create it with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
-    );
-  }
 }
 
 async function schemaOf(client: pg.Client): Promise<string> {
