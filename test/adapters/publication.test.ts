@@ -9,6 +9,7 @@ import { declared } from '../../src/domain/noun/all.js';
 import { snake } from '../../src/domain/noun/declare.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
+import { projectText } from '../setup/source.js';
 
 const migrationsDir = join(import.meta.dirname, '../../migrations');
 let database: TestDatabase;
@@ -73,6 +74,7 @@ const undeclaredInternal = {
   ],
   bank: ['statement_line'],
 };
+const namesIn = (text: string): string[] => [...text.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
 const books = ['balance', 'entry', 'event', 'journal'];
 
 describe('the publication of a migrated database', () => {
@@ -107,6 +109,30 @@ describe('the publication of a migrated database', () => {
       ...Object.values(undeclaredInternal).flat(),
     ];
     expect([...(await columnsOf()).keys()].toSorted()).toEqual(decided.toSorted());
+  });
+
+  test('has no name of an operator', async () => {
+    const columns = (await published()).get('audit_entry') ?? [];
+    expect(columns).toContain('operator_id');
+    expect(columns).not.toContain('operator');
+  });
+
+  test('the page names the internal tables, and the columns with personal data that leave', async () => {
+    const page = projectText('docs/data-out.md');
+    const internal = declared.filter(({ isInternal }) => isInternal).map(({ noun }) => snake(noun));
+    const { keys, bank } = undeclaredInternal;
+    const left = [...internal, ...keys, ...bank, 'audit_link', 'statement'];
+    const [, tables = ''] = /So are these tables:([^.]*)\./.exec(page) ?? [];
+    expect(namesIn(tables).toSorted()).toEqual(left.toSorted());
+    const [, personal = ''] = /### Personal data that leaves([^]*?)\n## /.exec(page) ?? [];
+    const out = await published();
+    const all = new Set(
+      [...out].flatMap(([table, own]) => own.flatMap((each) => [each, `${table}.${each}`])),
+    );
+    const rows = personal.split('\n').filter((line) => line.startsWith('| `'));
+    const listed = rows.flatMap((line) => namesIn(line.split('|')[1] ?? ''));
+    expect(listed.length).toBeGreaterThan(15);
+    expect(listed.filter((each) => !all.has(each))).toEqual([]);
   });
 
   test('has no hash, fingerprint, secret, token, code or key', async () => {
