@@ -12,7 +12,7 @@ interface Options {
 }
 
 const nouns = outTables.map(({ name }) => name);
-const positionForm = /^\d+-\d+-\d+$/;
+const positionForm = /^\d+(?:-\d+){3}$/;
 
 /** `export`: rows of each noun as NDJSON, of one snapshot. */
 export function exportCommand(psp: Command): void {

@@ -40,7 +40,8 @@ export function createOperator(
       accountId: null,
       subjectId: registered.id,
       before: null,
-      after: { name: ask.name, role: ask.role, expiresAt: ask.expiresAt?.toISOString() ?? null },
+      // Without the name: the entry leaves the database (docs/data-out.md), and the id finds it here.
+      after: { role: ask.role, expiresAt: ask.expiresAt?.toISOString() ?? null },
     });
     await tx.record([decide({ changes: [added('operator', registered)] }), entry]);
     return { registered, token };

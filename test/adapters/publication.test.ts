@@ -1,3 +1,5 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { declared } from '../../src/domain/noun/all.js';
 import { snake } from '../../src/domain/noun/declare.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
+import { projectText } from '../setup/source.js';
 
 const migrationsDir = join(import.meta.dirname, '../../migrations');
 let database: TestDatabase;
@@ -71,6 +74,7 @@ const undeclaredInternal = {
   ],
   bank: ['statement_line'],
 };
+const namesIn = (text: string): string[] => [...text.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
 const books = ['balance', 'entry', 'event', 'journal'];
 
 describe('the publication of a migrated database', () => {
@@ -105,6 +109,30 @@ describe('the publication of a migrated database', () => {
       ...Object.values(undeclaredInternal).flat(),
     ];
     expect([...(await columnsOf()).keys()].toSorted()).toEqual(decided.toSorted());
+  });
+
+  test('has no name of an operator', async () => {
+    const columns = (await published()).get('audit_entry') ?? [];
+    expect(columns).toContain('operator_id');
+    expect(columns).not.toContain('operator');
+  });
+
+  test('the page names the internal tables, and the columns with personal data that leave', async () => {
+    const page = projectText('docs/data-out.md');
+    const internal = declared.filter(({ isInternal }) => isInternal).map(({ noun }) => snake(noun));
+    const { keys, bank } = undeclaredInternal;
+    const left = [...internal, ...keys, ...bank, 'audit_link', 'statement'];
+    const [, tables = ''] = /So are these tables:([^.]*)\./.exec(page) ?? [];
+    expect(namesIn(tables).toSorted()).toEqual(left.toSorted());
+    const [, personal = ''] = /### Personal data that leaves([^]*?)\n## /.exec(page) ?? [];
+    const out = await published();
+    const all = new Set(
+      [...out].flatMap(([table, own]) => own.flatMap((each) => [each, `${table}.${each}`])),
+    );
+    const rows = personal.split('\n').filter((line) => line.startsWith('| `'));
+    const listed = rows.flatMap((line) => namesIn(line.split('|')[1] ?? ''));
+    expect(listed.length).toBeGreaterThan(15);
+    expect(listed.filter((each) => !all.has(each))).toEqual([]);
   });
 
   test('has no hash, fingerprint, secret, token, code or key', async () => {
@@ -175,7 +203,7 @@ describe('migrate', () => {
     expect((await migrate(url, migrationsDir, { warn })).length).toBeGreaterThan(10);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The publication psp_poor was not created: permission denied for database .*data-out\.md\.$/,
+        /^The publication psp_poor was not created: permission denied for database .* tries again\. .*data-out\.md\.$/,
       ),
     ]);
     const name = new URL(own.url).pathname.slice(1);
@@ -185,6 +213,67 @@ describe('migrate', () => {
     expect(await published(own.url, 'psp_poor')).toEqual(await published());
     await own.drop();
     await queryRows(database.url, 'drop role psp_poor');
+  });
+
+  test('a locked table does not fail the run, and the next run tries again', async () => {
+    const own = await createDatabase();
+    await queryRows(own.url, 'alter publication psp drop table payout');
+    const warnings: string[] = [];
+    const warn = (message: string): void => void warnings.push(message);
+    await connected(own.url, async (vacuum) => {
+      await vacuum.query('begin; lock table payout in share update exclusive mode');
+      expect(await migrate(own.url, migrationsDir, { warn })).toEqual([]);
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The publication psp was not changed: .*lock timeout.* tries again\./),
+    ]);
+    expect((await published(own.url)).has('payout')).toBe(false);
+    await migrate(own.url, migrationsDir, { warn });
+    expect(warnings).toHaveLength(1);
+    expect(await published(own.url)).toEqual(await published());
+    await own.drop();
+  });
+
+  test.each([
+    ['drops a column', 'alter table payout drop column description;', ['description']],
+    [
+      'drops several, unlike in form',
+      'alter table payout drop "description", drop column if exists country;',
+      ['description', 'country'],
+    ],
+    ['changes the type of a column', 'alter table payout alter column description type varchar(900);', []],
+    ['changes the type of a key', 'alter table suspension alter id set data type varchar(90);', []],
+    [
+      'drops a column that no declaration has',
+      `do $$ begin execute 'alter table payout drop column ' || 'former'; end $$;`,
+      [],
+    ],
+    ['renames a column that no declaration has', 'alter table payout rename column former to latter;', []],
+  ])('a contract migration %s that is published', async (_name, text, gone) => {
+    const own = await createDatabase();
+    const whole = new Map(await published(own.url));
+    const columns = whole.get('payout') ?? [];
+    await queryRows(own.url, 'alter table payout add column former text');
+    await queryRows(
+      own.url,
+      `alter publication psp drop table payout; alter publication psp add table payout (${columns.join()}, former)`,
+    );
+    const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+    await cp(migrationsDir, dir, { recursive: true });
+    const last = '9999_contract.sql';
+    await writeFile(join(dir, last), `-- contract\nselect * from payout; ${text}; select 1 / 0;`);
+    const before = await published(own.url);
+    await expect(migrate(own.url, dir)).rejects.toThrow('division by zero');
+    expect(await published(own.url), 'a failed run changes nothing').toEqual(before);
+    await writeFile(join(dir, last), `-- contract\n${text}`);
+    expect(await migrate(own.url, dir)).toEqual([last]);
+    whole.set(
+      'payout',
+      columns.filter((column) => !gone.includes(column)),
+    );
+    expect(await published(own.url)).toEqual(whole);
+    await own.drop();
+    await rm(dir, { recursive: true });
   });
 
   test('makes none in a database that has no table of it', async () => {

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../src/adapters/postgres/migrate.js';
 import { startPostgres, type EmbeddedPostgres } from '../../src/main/embedded.js';
+import { migrationsDir } from '../../src/main/wire.js';
 import { codeBlocks } from '../setup/markdown.js';
 import { patience } from '../setup/patience.js';
 import { queryRows } from '../setup/rows.js';
@@ -147,6 +149,11 @@ test('neither the copy nor its role has what is encrypted', async () => {
   expect(await queryRows(url, 'select account_hint from beneficiary')).not.toEqual([]);
   await expect(queryRows(url, 'select details from beneficiary')).rejects.toThrow('permission denied');
   await expect(queryRows(url, 'select fingerprint from api_key')).rejects.toThrow('permission denied');
+  await queryRows(variables['SOURCE'] ?? '', 'grant select (operator) on audit_entry to psp_reader');
+  await queryRows(url, 'select operator from audit_entry');
+  await done(columns);
+  await expect(queryRows(url, 'select operator from audit_entry')).rejects.toThrow('permission denied');
+  await queryRows(url, 'select operator_id from audit_entry');
 });
 
 test('a column that the copy lacks is added as after an upgrade, and nothing is lost', async () => {
@@ -172,4 +179,39 @@ test('a slot that nobody reads is measured, and is gone with its subscription', 
   await targetRows('alter subscription psp enable');
   await done(stop);
   await expect.poll(slotBytes, patience).toBeUndefined();
+});
+
+test('a subscription goes on after a contract migration that drops and retypes columns', async () => {
+  const [from, to] = [variables['SOURCE'] ?? '', variables['TARGET'] ?? ''].map((url) =>
+    Object.assign(new URL(url), { pathname: '/contract' }),
+  );
+  for (const { url } of [source, target]) await queryRows(url, 'create database contract');
+  const [SOURCE, TARGET] = [from?.href ?? '', to?.href ?? ''];
+  const READER = (variables['READER'] ?? '').replace('dbname=psp', 'dbname=contract');
+  variables = { ...variables, SOURCE, TARGET, READER };
+  await migrate(SOURCE, migrationsDir);
+  for (const block of [columns, subscribe]) await done(block);
+  await expect.poll(() => done(copying), patience).toBe('');
+  const insert = (id: string, method: string): string =>
+    `insert into suspension (id, product, method, currency, created_at, version) values ('${id}', 'payout', '${method}', 'MXN', now(), 1)`;
+  await queryRows(SOURCE, insert('susp_1', 'spei'));
+  const dir = await mkdtemp(join(home, 'migrations-'));
+  await cp(migrationsDir, dir, { recursive: true });
+  await writeFile(
+    join(dir, '9999_contract.sql'),
+    `-- contract
+     alter table suspension drop column lifted_at;
+     alter table suspension alter column method type varchar(90);
+     ${insert('susp_2', 'pix')};
+     update suspension set version = 2 where id = 'susp_1';`,
+  );
+  expect(await migrate(SOURCE, dir)).toEqual(['9999_contract.sql']);
+  await queryRows(SOURCE, insert('susp_3', 'cvu'));
+  const rows = () => queryRows(TARGET, 'select id, method, version from suspension order by id');
+  await expect.poll(rows, patience).toEqual([
+    { id: 'susp_1', method: 'spei', version: '2' },
+    { id: 'susp_2', method: null, version: '1' },
+    { id: 'susp_3', method: 'cvu', version: '1' },
+  ]);
+  await done(stop);
 });

@@ -174,12 +174,31 @@ test.each([
     'Give a time such as 2027-01-31T12:00:00Z, or the position of a manifest.json',
   ],
   [['--noun', 'session'], 2, 'Allowed choices are'],
-  [['--since', '1-1-1'], 1, 'This position is of another database'],
+  [['--since', '1-1-1-1'], 1, 'This position is of another database'],
 ])('%j is refused and nothing is written', async (args, code, words) => {
   const refused = await run('refused', ...args);
   expect(refused.code).toBe(code);
   expect(refused.stderr).toContain(words);
   expect(existsSync(dirOf('refused'))).toBe(false);
+});
+
+test('a position of another cluster, timeline or database, or from later on, is refused', async () => {
+  const { position } = await exported('placed', '--noun', 'payout');
+  const [cluster, timeline, database, xid] = position.split('-').map(BigInt);
+  const known = await queryRows(
+    service.databaseUrl,
+    `select (select timeline_id::text from pg_control_checkpoint()) as timeline,
+       (select oid::text from pg_database where datname = current_database()) as database`,
+  );
+  expect(known).toEqual([{ timeline: String(timeline), database: String(database) }]);
+  const numbers = [cluster, timeline, database, xid].map((each) => each ?? 0n);
+  for (const nth of numbers.keys()) {
+    const other = numbers.map((each, at) => (at === nth ? each + 1_000_000n : each)).join('-');
+    const refused = await run('displaced', '--since', other, '--noun', 'payout');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is of another database')]);
+  }
+  expect(existsSync(dirOf('displaced'))).toBe(false);
+  await exported('again-placed', '--since', position, '--noun', 'payout');
 });
 
 test('needs no more memory for a table of 100 MB', async () => {

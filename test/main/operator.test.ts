@@ -66,9 +66,15 @@ it('an operator is created, listed and revoked from the command line', async () 
     [id],
   );
   expect(entries).toMatchObject([
-    { operator: 'Root', action: 'operator.create', reason: 'joins the team' },
+    {
+      operator: 'Root',
+      action: 'operator.create',
+      reason: 'joins the team',
+      after: expect.stringContaining('role'),
+    },
     { operator: 'Root', action: 'operator.revoke' },
   ]);
+  expect(entries[0]?.['after'], 'the name stays in the table of operators').not.toContain('name');
   const stored = await queryRows(service.databaseUrl, 'select * from operator where id = $1', [id]);
   expect(JSON.stringify([entries, stored])).not.toContain(token.slice(7));
 });

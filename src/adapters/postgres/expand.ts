@@ -57,12 +57,12 @@ const tries = 60;
 const pauseMs = 500;
 const lockNotAvailable = '55P03';
 
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(work: () => Promise<T>, most = tries): Promise<T> {
   for (let nth = 1; ; nth += 1) {
     try {
       return await work();
     } catch (error) {
-      if (sqlState(error) !== lockNotAvailable || nth === tries) throw error;
+      if (sqlState(error) !== lockNotAvailable || nth === most) throw error;
       await sleep(pauseMs);
     }
   }

@@ -7,7 +7,7 @@ export type Since = { readonly position: string } | { readonly at: Date };
 
 /** The snapshot that all rows of an export are of. */
 export interface ExportSnapshot {
-  /** Where the next export continues: cluster, timeline and the oldest transaction that this snapshot may not see. */
+  /** Where the next export continues: cluster, timeline, database and the oldest transaction that this snapshot may not see. */
   readonly position: string;
   readonly lsn: string;
   readonly at: string;
@@ -15,7 +15,7 @@ export interface ExportSnapshot {
   rows(noun: string): AsyncGenerator<readonly string[]>;
 }
 
-const positionForm = /^(\d{1,20}-\d{1,10})-(\d{1,20})$/;
+const positionForm = /^(\d{1,20}-\d{1,10}-\d{1,10})-(\d{1,20})$/;
 
 const atOnce = 200;
 /** Transaction ids are compared by their age, which has 31 bits. */
@@ -31,10 +31,10 @@ export function exporting<T>(
     await client.query('begin isolation level repeatable read read only');
     // Rows are read to the end: a plan that is quick to begin and slow to end would be the wrong one.
     await client.query('set local cursor_tuple_fraction = 1');
-    const { cluster, xid, lsn, at } = await snapshotOf(client);
-    const changed = changedSince(since, { cluster, xid, at });
+    const { source, xid, lsn, at } = await snapshotOf(client);
+    const changed = changedSince(since, { source, xid, at });
     return work({
-      position: `${cluster}-${xid}`,
+      position: `${source}-${xid}`,
       lsn,
       at,
       rows: (noun) => rowsOf(client, tableOf(noun), changed),
@@ -43,15 +43,20 @@ export function exporting<T>(
 }
 
 interface SnapshotRow {
-  readonly cluster: string;
+  /** Cluster, timeline and database. A database that is restored with pg_restore has another OID. */
+  readonly source: string;
   readonly xid: string;
   readonly lsn: string;
   readonly at: string;
 }
 
+/** Of the WAL that is written now: the control file has the new timeline only after the first checkpoint of a promotion. */
+const timeline = `('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint`;
+
 async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
   const { rows } = await client.query<SnapshotRow>(
-    `select (select system_identifier from pg_control_system()) || '-' || (select timeline_id from pg_control_checkpoint()) as cluster,
+    `select (select system_identifier from pg_control_system()) || '-' || ${timeline} || '-' ||
+         (select oid from pg_database where datname = current_database()) as source,
        pg_snapshot_xmin(pg_current_snapshot())::text as xid, pg_current_wal_lsn()::text as lsn,
        written_time(business_now()) as at`,
   );
@@ -62,14 +67,15 @@ async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
 
 type Changed = (times: readonly string[]) => string;
 
-function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'cluster' | 'xid' | 'at'>): Changed {
+function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'source' | 'xid' | 'at'>): Changed {
   if (since === undefined) return () => 'true';
   if ('at' in since) {
     const at = pg.escapeLiteral(since.at.toISOString());
     return (times) => hasTimeIn(times, `${at} and ${pg.escapeLiteral(now.at)}`);
   }
-  const [, cluster, xid = ''] = positionForm.exec(since.position) ?? [];
-  if (cluster !== now.cluster) {
+  const [, source, xid = '0'] = positionForm.exec(since.position) ?? [];
+  // A file-level restore keeps all of these, but is behind.
+  if (source !== now.source || BigInt(xid) > BigInt(now.xid)) {
     throw new Error(
       'This position is of another database, or of before a restore or failover. Run a full export, without --since.',
     );

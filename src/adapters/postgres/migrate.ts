@@ -7,9 +7,10 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
+import { assertFit } from './fit.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
-import { publish } from './publication.js';
+import { publicationChange, publish, type PublicationChange } from './publication.js';
 import type { Patience } from './reach.js';
 import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 import { serverDefaults, setStatement } from './server-setting.js';
@@ -31,9 +32,6 @@ interface Row {
 
 /** Any number will do, as long as every process of every release takes the same. */
 export const migrationLock = 4_817_203_115;
-const leastVersion = 150_000;
-/** The second takes the bytes of any text as they come. */
-const fullEncodings = ['UTF8', 'SQL_ASCII'];
 const HISTORY = 'schema_migration';
 const CHECKSUMS = applied;
 const againMs = 250;
@@ -94,7 +92,13 @@ async function applyAll(
   if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending, schema });
   const names = pending.map(({ name }) => name);
   if (!beside) refuseAmidWork(await processesAtWork(lock), names);
-  return applyPending(url, files, { names, isFenced: true, schema });
+  const contracts = pending.filter((file) => !isFunction(file) && !file.mark.isExpand);
+  const publication = await publicationChange(
+    lock,
+    schema,
+    contracts.map(({ text }) => text),
+  );
+  return applyPending(url, files, { names, isFenced: true, schema, publication });
 }
 
 /** As `migrate`, and waits for processes of another release, which may be on their way out. */
@@ -126,22 +130,6 @@ function refuseAmidWork(count: number, pending: readonly string[]): void {
 /** The names of what this release applies. */
 export async function migrationNames(dir: string): Promise<string[]> {
   return (await readMigrations(dir)).map(({ name }) => name);
-}
-
-async function assertFit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-       current_setting('server_encoding') as encoding`,
-  );
-  const [fit] = rows;
-  if (Number(fit?.number) < leastVersion) {
-    throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is required. Nothing was changed.`);
-  }
-  if (!fullEncodings.includes(fit?.encoding ?? '')) {
-    throw new Error(
-      `The database has the encoding ${fit?.encoding}; UTF8 is required. Create it with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
-    );
-  }
 }
 
 async function schemaOf(client: pg.Client): Promise<string> {
@@ -295,6 +283,7 @@ interface Applying {
   readonly isFenced: boolean;
   /** Where its tables and functions go: the first that the role's search path has. */
   readonly schema: string;
+  readonly publication?: PublicationChange | undefined;
 }
 
 async function applyPending(
@@ -332,11 +321,13 @@ async function applyPending(
 
 function migrationOf(
   file: MigrationFile,
-  { names, isFenced, schema }: Applying,
+  { names, isFenced, schema, publication }: Applying,
 ): new (...args: ConstructorParameters<typeof Migration>) => Migration {
   return class extends Migration {
     up(): void {
-      if (isFenced && file.name === names[0]) this.addSql(fence.raise);
+      const [isFirst, isLast] = [file.name === names[0], file.name === names.at(-1)];
+      if (isFenced && isFirst) this.addSql(fence.raise);
+      if (publication && isFirst) this.addSql(publication.narrow);
       const [path, version] = file.name.split('@');
       if (version !== undefined) this.forget(`${path}@%`);
       // That part has been done by then.
@@ -345,7 +336,8 @@ function migrationOf(
       this.addSql(
         `insert into ${CHECKSUMS} (name, checksum, kind) values (${quoted(file.name)}, '${file.checksum}', '${isFenced ? 'contract' : expand}')`,
       );
-      if (isFenced && file.name === names.at(-1)) this.addSql(fence.close);
+      if (publication && isLast) this.addSql(publication.restore);
+      if (isFenced && isLast) this.addSql(fence.close);
     }
 
     /** The version of before, which may come back. Bodies name tables that may not be there yet. */

@@ -3,7 +3,9 @@ import { outTables } from './data-out.js';
 import { lockMs, patiently } from './expand.js';
 import { sqlState } from './failure.js';
 
-const insufficientPrivilege = '42501';
+/** No right, or a lock that somebody holds for long, such as a vacuum. */
+const postponed = new Set(['42501', '55P03']);
+const lockTries = 3;
 
 /** Publications are named per database, and several schemas of one may hold a service. */
 export const publicationOf = (schema: string): string => (schema === 'public' ? 'psp' : `psp_${schema}`);
@@ -14,8 +16,8 @@ interface Listed {
 }
 
 /**
- * Makes the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Answers why the
- * role may not: nothing else depends on it, so a migration does not fail by that.
+ * Creates the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Returns a
+ * warning if the role lacks a right or a table stays locked: a migration does not fail because of it.
  */
 export async function publish(client: pg.Client, schema: string): Promise<string | undefined> {
   const name = publicationOf(schema);
@@ -31,12 +33,84 @@ export async function publish(client: pg.Client, schema: string): Promise<string
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
       await client.query(`${verb} ${tables.join(', ')}`);
-    });
+    }, lockTries);
     return undefined;
   } catch (error) {
-    if (sqlState(error) !== insufficientPrivilege) throw error;
-    return `The publication ${name} was not ${listed ? 'changed' : 'created'}: ${(error as Error).message}. See docs/data-out.md.`;
+    if (!postponed.has(sqlState(error) ?? '')) throw error;
+    return `The publication ${name} was not ${listed ? 'changed' : 'created'}: ${(error as Error).message}. The next migrate or start tries again. See docs/data-out.md.`;
   }
+}
+
+/** Statements around contract migrations, in their transaction. */
+export interface PublicationChange {
+  /** Takes out the columns that the migrations drop or give another type: PostgreSQL refuses both for published columns. */
+  readonly narrow: string;
+  /** Gives the same tables the columns of this release again. */
+  readonly restore: string;
+}
+
+/**
+ * What the publication needs before and after these contract migrations. All other columns stay published throughout, so a
+ * subscriber also receives the rows that the migrations change.
+ */
+export async function publicationChange(
+  client: pg.Client,
+  schema: string,
+  texts: readonly string[],
+): Promise<PublicationChange | undefined> {
+  const name = publicationOf(schema);
+  const listed = (await listedIn(client, name, schema)) ?? [];
+  const id = pg.escapeIdentifier;
+  const narrow: string[] = [];
+  const names: string[] = [];
+  for (const { name: table, columns } of listed) {
+    const declared = outTables.find((each) => each.name === table);
+    const reshaped = reshapedIn(texts, table);
+    const kept = columns.filter((each) => declared?.columns.includes(each) && !reshaped.has(each));
+    if (kept.length === columns.length) continue;
+    const place = `${id(schema)}.${id(table)}`;
+    names.push(table);
+    narrow.push(`alter publication ${id(name)} drop table ${place};`);
+    // Without its key no row of the table could be updated.
+    if (declared?.key.every((each) => kept.includes(each)))
+      narrow.push(`alter publication ${id(name)} add table ${place} (${kept.map(id).join(', ')});`);
+  }
+  if (names.length === 0) return undefined;
+  return { narrow: narrow.join('\n'), restore: restoreStatement(name, schema, names) };
+}
+
+const dropped = /\bdrop\s+(?:column\s+)?(?:if\s+exists\s+)?"?(\w+)/gi;
+const retyped = /\balter\s+(?:column\s+)?"?(\w+)"?\s+(?:set\s+data\s+)?type\b/gi;
+
+/** Columns that the migrations which name this table drop or give another type. A match too many does no harm. */
+function reshapedIn(texts: readonly string[], table: string): ReadonlySet<string> {
+  const own = texts.filter((text) => new RegExp(`\\b${table}\\b`, 'i').test(text));
+  const found = own.flatMap((text) => [...text.matchAll(dropped), ...text.matchAll(retyped)]);
+  return new Set(found.map(([, column = '']) => column.toLowerCase()));
+}
+
+/** Looks at the columns when it runs: a run of migrations may be short of the last. */
+function restoreStatement(name: string, schema: string, names: readonly string[]): string {
+  const wanted = outTables.filter((each) => names.includes(each.name));
+  const literal = pg.escapeLiteral;
+  const json = literal(JSON.stringify(Object.fromEntries(wanted.map((each) => [each.name, each.columns]))));
+  return `do $restore$ declare own record; begin
+    for own in
+      select c.relname, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns,
+          exists (select from pg_publication_tables p
+            where p.pubname = ${literal(name)} and p.schemaname = ${literal(schema)} and p.tablename = c.relname) as is_listed
+        from json_each(${json}) as wanted
+        join pg_class c on c.relnamespace = ${literal(pg.escapeIdentifier(schema))}::regnamespace and c.relkind = 'r' and c.relname = wanted.key
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          and a.attname in (select json_array_elements_text(wanted.value))
+        group by c.relname
+    loop
+      if own.is_listed then
+        execute format('alter publication %I drop table %I.%I', ${literal(name)}, ${literal(schema)}, own.relname);
+      end if;
+      execute format('alter publication %I add table %I.%I (%s)', ${literal(name)}, ${literal(schema)}, own.relname, own.columns);
+    end loop;
+  end $restore$`;
 }
 
 /** What the database has of the tables that leave: a run of migrations may be short of the last. */

@@ -7,7 +7,7 @@ export const auditEntry = declare('auditEntry', {
   called: ['audit entry', 'audit entries'],
   says: 'Acts of operators, and changes made by members: who, what, when and why.',
   fields: {
-    operator: text('Name of the person.'),
+    operator: text('Name of the person.', { withheld: true }),
     operatorId: anyId(
       'Id of the person: op_… for an operator, mem_… for a member. Null for the command line, and in entries older than this field.',
       { optional: true },

@@ -44,7 +44,7 @@ interface Options {
   readonly fixed?: true;
   /** Personal data: the vault's text in the database, plain text where it is shown, and never in an event. */
   readonly sealed?: true;
-  /** A hash of personal data or of a secret, or a token: like sealed fields, neither published nor exported. */
+  /** A hash of personal data or of a secret, a token, or the name of an operator: like sealed fields, neither published nor exported. */
   readonly withheld?: true;
   /** All but `once` and `operators`, unless stated. */
   readonly shows?: readonly Place[];
