@@ -328,7 +328,9 @@ export function aimed(
       ? all.filter((each) => isDescription(each) === nth < floodOfDescription)
       : all;
   const pass = Math.floor(nth / fit.length);
-  const target = shuffled(fit, new Random(seed, pass))[nth % fit.length];
+  const order = shuffled(fit, new Random(seed, pass));
+  // The same once more needs something that was made: it comes last.
+  const target = order.toSorted((a, b) => Number(isRepeat(a)) - Number(isRepeat(b)))[nth % fit.length];
   if (target === undefined) throw new Error(`there is no aim in ${weather}`);
   const again = draw.made.get(target.way);
   if (again !== undefined) return again;
@@ -337,6 +339,8 @@ export function aimed(
   draft.mutation = `aimed at ${target.way}`;
   return draft;
 }
+
+const isRepeat = ({ way }: Target): boolean => / 200$/.test(way);
 
 function shuffled<T>(list: readonly T[], random: Random): T[] {
   const rest = [...list];

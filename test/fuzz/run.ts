@@ -58,7 +58,7 @@ const againMs = 1_000;
 /** By then the loop was looked at since the answer came. */
 const lookedMs = 20;
 /** One of so many requests has an aim, and one round of so many has bad weather of each kind. */
-const aimEvery = 6;
+const aimEvery = 4;
 const weatherEvery = 16;
 
 /**

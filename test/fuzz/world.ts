@@ -220,7 +220,9 @@ async function batches(client: Client, pool: Pool, beneficiary: string): Promise
   for (const tags of [['paid', 'fail'], ['queue:600000', 'paid'], ['queue:600000'], ['hold', 'review']]) {
     pool.keepId(await make(client, '/v1/payout-batches', { items: tags.map(item) }));
   }
-  await client.post('/v1/payout-batches', pain001, { headers: { 'content-type': 'application/xml' } });
+  const file = { headers: { 'content-type': 'application/xml' } };
+  const sent = await client.post('/v1/payout-batches', pain001, file);
+  if (sent.status >= 300) throw new Error(`a file of pain.001: ${sent.text}`);
 }
 
 const payoutStates: readonly (readonly [tag: string, status: string])[] = [
