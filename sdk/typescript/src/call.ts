@@ -33,9 +33,9 @@ export type Body<N extends Named> =
 /** A file that is sent in place of JSON: `new FileBody('text/csv', await readFile('payouts.csv'))`. */
 export class FileBody<Type extends string = string> {
   readonly contentType: Type;
-  readonly content: string | Uint8Array<ArrayBuffer>;
+  readonly content: string | Uint8Array;
 
-  constructor(contentType: Type, content: string | Uint8Array<ArrayBuffer>) {
+  constructor(contentType: Type, content: string | Uint8Array) {
     this.contentType = contentType;
     this.content = content;
   }

@@ -108,7 +108,10 @@ export class Transport {
     const init = { method: operation.method, headers, signal, redirect: 'manual' as const };
     try {
       const ask = this.#options.fetch ?? fetch;
-      const response = await ask(url, body === undefined ? init : { ...init, body });
+      const response = await ask(
+        url,
+        body === undefined ? init : { ...init, body: body as NonNullable<RequestInit['body']> },
+      );
       // Read within the time of the attempt: a body that breaks off is no answer either.
       const text = await response.text();
       return { reply: { status: response.status, headers: response.headers, text } };
