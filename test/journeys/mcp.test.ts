@@ -306,25 +306,25 @@ describe('the edge of /mcp', () => {
     try {
       const { listeningOrigin } = sandbox.api.server;
       const params = { name: 'listBalances', arguments: {} };
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, async (_, id) => {
-          const response = await fetch(`${listeningOrigin}/mcp`, {
-            method: 'POST',
-            headers: {
-              ...accept,
-              'content-type': 'application/json',
-              authorization: `Bearer ${sandbox.key}`,
-            },
-            body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
-          });
-          return { status: response.status, text: await response.text() };
-        }),
-      );
+      const call = async (id: number) => {
+        const response = await fetch(`${listeningOrigin}/mcp`, {
+          method: 'POST',
+          headers: {
+            ...accept,
+            'content-type': 'application/json',
+            authorization: `Bearer ${sandbox.key}`,
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
+        });
+        return { status: response.status, text: await response.text() };
+      };
+      // A call takes a turn of the key for itself and one for what it asks: of many at once, none may be left for the second.
+      expect((await call(0)).text).toContain('"isError":false');
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, nth) => call(nth + 1)));
       expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
       const limited = answers.filter(({ status, text }) => status === 200 && text.includes('rate_limited'));
       const done = answers.filter(({ text }) => text.includes('"isError":false'));
       expect(limited.length + done.length).toBeLessThan(60);
-      expect(done.length).toBeGreaterThan(0);
     } finally {
       await sandbox.close();
     }
