@@ -44,6 +44,7 @@ const examples: Readonly<Record<string, string>> = {
   payin_id: newest('id', 'payin'),
   payout_id: newest('id', 'payout'),
   reference: `select 'order-1042'`,
+  message_id: `select 'WAGES-2026-11'`,
   bank_reference: `select 'SIM202611206K2M4P6R8T0W1YA'`,
   amount_gte: `select '10'`,
   amount_lte: `select '10'`,
