@@ -25,6 +25,8 @@ const ids = (Object.keys(prefixes) as IdKind[]).map((kind) => new RegExp(idPatte
 
 /** Expressions that are made at run time, and all that is made there. The list is exact. */
 const made: Readonly<Record<string, readonly RegExp[]>> = {
+  // By the name of a table in our own migrations.
+  "src/adapters/postgres/publication.ts: new RegExp(`\\\\b${table}\\\\b`, 'i')": [/\bpayout\b/i],
   'src/api/field.ts: new RegExp(idPattern(kind))': ids,
   "src/api/rest/account.ts: new RegExp(idPattern('apiKey', 'member'))": [
     new RegExp(idPattern('apiKey', 'member')),
