@@ -340,7 +340,7 @@ export function aimed(
   return draft;
 }
 
-const isRepeat = ({ way }: Target): boolean => / 200$/.test(way);
+const isRepeat = ({ way }: Target): boolean => way.endsWith(' 200');
 
 function shuffled<T>(list: readonly T[], random: Random): T[] {
   const rest = [...list];
