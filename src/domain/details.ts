@@ -107,16 +107,6 @@ export function accountHint(fields: readonly FieldSpec[], values: Readonly<Value
   return account.slice(account.length - Math.max(0, Math.min(4, shown)));
 }
 
-/** Details by whole names, such as `document.type`. */
-export const flatDetails = (details: Readonly<Record<string, unknown>>, before = ''): Values =>
-  Object.fromEntries(
-    Object.entries(details).flatMap(([name, value]): [string, string][] =>
-      isObject(value)
-        ? Object.entries(flatDetails(value, `${before}${name}.`))
-        : [[`${before}${name}`, String(value)]],
-    ),
-  );
-
 function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Values {
   const values: Values = {};
   const walk = (value: unknown, path: readonly string[]): void => {

@@ -1,8 +1,8 @@
 import type { Beneficiary } from '../domain/beneficiary.js';
-import { findPayin, findRemittance, type Capability } from '../domain/capability.js';
+import { findPayin, findPayout, findRemittance, type Capability } from '../domain/capability.js';
 import { checkCustomer, type Customer, type Profile } from '../domain/customer.js';
 import { decide } from '../domain/decision.js';
-import { flatDetails, missingSenderFields } from '../domain/details.js';
+import { checkDetails, missingSenderFields } from '../domain/details.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { submitSession, type HostedSession } from '../domain/hosted-session.js';
 import { show } from '../domain/money.js';
@@ -182,7 +182,7 @@ async function payeeOf(
  * stands that is still valid.
  */
 async function recheckedPayee(
-  { vault }: Pick<Ports, 'vault'>,
+  { catalogue, vault }: Pick<Ports, 'catalogue' | 'vault'>,
   tx: Tx,
   {
     outcome,
@@ -198,18 +198,15 @@ async function recheckedPayee(
   if (!found) return absent('beneficiary');
   const moment = await tx.moment();
   const { id } = found;
-  const details = vault.decrypt(found.details, { noun: 'beneficiary', field: 'details', id }) ?? '{}';
-  const isSame = sortedJson(JSON.parse(details) as Details) === sortedJson(flatDetails(asked));
+  const fields = findPayout(catalogue, found)?.beneficiaryFields ?? [];
+  const details = vault.decrypt(found.details, { noun: 'beneficiary', field: 'details', id });
+  const isSame = details === JSON.stringify(checkDetails(fields, asked, 'details'));
   if (!isSame || payeeFault(found, moment.now) === undefined) return { ...outcome, row: found };
   const place = { noun: 'beneficiary', field: 'payeeHint', id } as const;
   const hint = checked.holderHint === undefined ? null : vault.encrypt(checked.holderHint, place);
   const { beneficiary: row, ...decision } = recordPayeeCheck(moment, found, { result: checked.result, hint });
   return { ...outcome, row, decision };
 }
-
-type Details = Readonly<Record<string, string>>;
-const sortedJson = (details: Details): string =>
-  JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** For one payment of exactly the price where the method takes one; it ends with the price. */
 function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {

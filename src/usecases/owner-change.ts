@@ -49,8 +49,8 @@ export async function askOtherOwner(
 }
 
 /**
- * An invitation has no membership to approve yet: the person is invited in another role, and becomes an owner with two. An
- * owner's invitation that is still open may be sent again; one that expired or was disabled may not be opened by one owner.
+ * Where two owners decide, nobody is invited as an owner: the person joins in another role, and two owners then change it. An
+ * open owner's invitation may be sent again. An expired or disabled one may not.
  */
 export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | undefined): Promise<void> {
   const { now } = await tx.moment();

@@ -73,12 +73,12 @@ export async function acceptRemittance(
   },
 ): Promise<Outcome<Remittance>> {
   const { accountId, beneficiary, source, reference } = ask;
-  const [terms] = await tx.find('accountTerms', { accountId });
-  checkPayeePolicy(terms?.approvalPolicy ?? noPolicy, beneficiary, (await tx.moment()).now);
   const quote = await lockOwn(tx, 'quote', { accountId, id: ask.quoteId, param: 'quote_id' });
   checkQuote(quote, (await tx.moment()).now, { product: 'remittance', ...beneficiary });
   await source.check(quote);
   const capability = await capabilityOf(ports, tx, { accountId, beneficiary, quote });
+  const policy = capability.terms.approvalPolicy ?? noPolicy;
+  checkPayeePolicy(policy, beneficiary, (await tx.moment()).now);
   const limits = await limitsOf(tx, capability, { accountId, quote });
   const count = await recentCount(ports, tx, { accountId, ...capability.use });
   const description = ask.description ?? null;
@@ -100,7 +100,6 @@ export async function acceptRemittance(
     reference,
     requestedBy: ask.requestedBy ?? null,
   });
-  const policy = capability.terms.approvalPolicy ?? noPolicy;
   const { course: ended, ...paid } = payin
     ? payFrom(ports, moment, {
         quote,

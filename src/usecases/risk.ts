@@ -53,7 +53,7 @@ export async function decideRisk(
   return decided;
 }
 
-/** The open reviews of operations that have ended. */
+/** Closes the open risk reviews of operations that ended. */
 export const followEndedReviews: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'riskDecision' ? row.id : [])));

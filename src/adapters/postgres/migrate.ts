@@ -63,7 +63,7 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
     const rows = await rowsOf(lock);
     refuseChangedFiles(files, rows);
     const pending = unseen(files, rows);
-    // A release before the database's own would take columns out of the publication.
+    // A release older than the database must not remove columns that a newer one has published.
     if (pending.length === 0 && newerOf(files, rows) !== undefined) return [];
     const schema = await schemaOf(lock);
     const done = await applyAll(url, files, { lock, pending, schema, ...options });

@@ -16,7 +16,7 @@ interface Transfer {
   readonly block: Element;
 }
 
-/** Where a detail of a beneficiary stands: the first of these that has a text. */
+/** Paths of each beneficiary detail in a transfer. The first path that exists is read. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   name: ['Cdtr/Nm'],
   first_name: ['Cdtr/Nm'],
@@ -46,10 +46,10 @@ export const messageMethods: Readonly<Record<string, Readonly<Record<string, rea
   },
 };
 
-/** Codes of the standard for types of accounts. */
+/** Account types by their ISO 20022 codes. */
 const accountTypes: Readonly<Record<string, string>> = { CACC: 'checking', SVGS: 'savings' };
 
-/** Reads a payout batch of ISO 20022: pain.001.001.03 or pain.001.001.09. */
+/** Reads a payout batch from an ISO 20022 message, pain.001.001.03 or pain.001.001.09. */
 export function pain001Batch(bytes: Uint8Array): BatchFile {
   const root = readXml(bytes);
   const name = versions.exec(root.namespace.slice(0, 200))?.[0];

@@ -173,7 +173,7 @@ function Brand({ page, images }: BrandProps) {
         usual={page.logo_url}
         hint={
           images.logo_error
-            ? `Not shown: ${images.logo_error}`
+            ? `The logo is not shown: ${images.logo_error}`
             : 'An https address of an image, at most 512 KiB.'
         }
       />
@@ -182,7 +182,7 @@ function Brand({ page, images }: BrandProps) {
         label="Icon address"
         type="url"
         usual={page.favicon_url}
-        hint={images.favicon_error && `Not shown: ${images.favicon_error}`}
+        hint={images.favicon_error && `The icon is not shown: ${images.favicon_error}`}
       />
     </>
   );

@@ -6,8 +6,8 @@ import { freshKey } from './step.js';
 type Request = readonly [method: 'POST' | 'PATCH' | 'PUT', path: string, body?: object];
 
 /**
- * Sends an operation of /v1 under one key until it is accepted, so that it is done once. A refused request does not use its
- * key up; a key that another body has used is given up.
+ * Sends an operation of /v1 and keeps its idempotency key until it is accepted, so it is done once. A refusal does not use up
+ * the key. After `idempotency_key_reused` the next request gets a new key.
  */
 export function useRest<T>(done: (answer: T) => void) {
   const key = useRef(freshKey());

@@ -50,7 +50,7 @@ export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAc
   partially_cancelled: {},
 };
 
-/** The file of ISO 20022 that a batch was made of, as a status report names its parts. */
+/** The ISO 20022 message that a batch was created from. Its status report repeats these ids. */
 export interface BatchMessage {
   /** `pain.001.001.03` or `pain.001.001.09`. */
   readonly name: string;
