@@ -1,8 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { itemsMax } from '../../domain/payout-batch.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut, hiddenFault, isWithin } from '../../domain/text.js';
-import { fileText } from './text.js';
+import { fileText, partsOf } from './text.js';
 import type { BatchFile } from './batch-file.js';
 
 /** Columns of an item, and of the beneficiary that it pays where no id names one. */
@@ -31,10 +32,10 @@ interface Line {
 }
 
 /** Reads a payout batch of CSV: commas, a header row, UTF-8. Refuses everything that a spreadsheet might have changed. */
-export function csvBatch(bytes: Uint8Array): BatchFile {
+export async function csvBatch(bytes: Uint8Array): Promise<BatchFile> {
   const text = fileText(bytes);
   checkWeight(text);
-  const [header, ...rows] = linesOf(text);
+  const [header, ...rows] = await linesOf(text);
   if (header === undefined) fault(1, 'the file is empty; send a header and rows');
   const columns = columnsOf(header);
   if (rows.length === 0)
@@ -75,9 +76,10 @@ function checkWeight(text: string): void {
   if (nul !== undefined) fault(nul, 'contains U+0000; remove it');
 }
 
-function linesOf(text: string): Line[] {
+async function linesOf(text: string): Promise<Line[]> {
+  const lines: Line[] = [];
   try {
-    return parse(text, {
+    const parser = parse({
       info: true,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -85,7 +87,9 @@ function linesOf(text: string): Line[] {
       skip_records_with_empty_values: true,
       trim: true,
       max_record_size: 64 * 1024,
-    }) as unknown as Line[];
+    });
+    for await (const line of Readable.from(partsOf(Buffer.from(text))).pipe(parser)) lines.push(line as Line);
+    return lines;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as unknown as { lines?: number };

@@ -50,8 +50,8 @@ export const messageMethods: Readonly<Record<string, Readonly<Record<string, rea
 const accountTypes: Readonly<Record<string, string>> = { CACC: 'checking', SVGS: 'savings' };
 
 /** Reads a payout batch from an ISO 20022 message, pain.001.001.03 or pain.001.001.09. */
-export function pain001Batch(bytes: Uint8Array): BatchFile {
-  const root = readXml(bytes);
+export async function pain001Batch(bytes: Uint8Array): Promise<BatchFile> {
+  const root = await readXml(bytes);
   const name = versions.exec(root.namespace.slice(0, 200))?.[0];
   if (root.name !== 'Document' || name === undefined)
     fault(root, 'is no credit transfer initiation; send pain.001.001.03 or pain.001.001.09');

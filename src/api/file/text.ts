@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { refuse } from '../../domain/refusal.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -15,5 +16,17 @@ export function fileText(bytes: Uint8Array): string {
     return refuse('invalid_body', `line ${line}: the file is not in UTF-8; save it as UTF-8.`, {
       param: `line[${line}]`,
     });
+  }
+}
+
+const partSize = 64 * 1024;
+
+/** A file in parts. Other requests have their turn between two of them. */
+export async function* partsOf<T extends string | Buffer>(whole: T): AsyncGenerator<T> {
+  for (let at = 0; at < whole.length; at += partSize) {
+    yield (
+      typeof whole === 'string' ? whole.slice(at, at + partSize) : whole.subarray(at, at + partSize)
+    ) as T;
+    await turn();
   }
 }

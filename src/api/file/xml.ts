@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { refuse } from '../../domain/refusal.js';
 import { cut, hiddenFault, isWithin } from '../../domain/text.js';
-import { fileText } from './text.js';
+import { fileText, partsOf } from './text.js';
 
 /** An element of a message, by its name without a prefix. */
 export interface Element {
@@ -24,7 +24,7 @@ const childrenMax = 2_000;
 const textMax = 1_000;
 
 /** Reads a file of XML in UTF-8; refuses document types, own entities, processing instructions and what is too deep or too long. */
-export function readXml(bytes: Uint8Array): Element {
+export async function readXml(bytes: Uint8Array): Promise<Element> {
   const text = fileText(bytes);
   checkWeight(text);
   const parser = new SaxesParser({ xmlns: true });
@@ -68,7 +68,8 @@ export function readXml(bytes: Uint8Array): Element {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', () => void open.pop());
-  parser.write(text).close();
+  for await (const part of partsOf(text)) parser.write(part);
+  parser.close();
   return root ?? wrong('has no element');
 }
 

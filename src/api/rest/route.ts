@@ -33,7 +33,7 @@ export interface FileFormat<F> {
   readonly example: string;
   readonly bytesMax: number;
   /** Refuses a file that it cannot read, with the place of the fault. */
-  readonly read: (bytes: Uint8Array) => F;
+  readonly read: (bytes: Uint8Array) => Promise<F>;
 }
 
 /** A body as it came, before it is read. */
@@ -164,10 +164,10 @@ export function route<
   const { handle, ...operation } = row;
   return {
     ...operation,
-    run: (context, { caller, id, search, body, use, language }) => {
+    run: async (context, { caller, id, search, body, use, language }) => {
       const query = readQuery((row.query ?? {}) as P, search);
       const checked = isFile(body)
-        ? fileFormat(operation, body.type).read(body.bytes)
+        ? await fileFormat(operation, body.type).read(body.bytes)
         : checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
       const { credential } = caller;
       const by = credential.type === 'member' ? memberOperator(credential.member) : undefined;

@@ -11,7 +11,7 @@ const read = (text: string | Uint8Array) =>
 /** The message of the refusal, which every faulty file gets. */
 async function faultOf(text: string | Uint8Array): Promise<[message: string, param: string | undefined]> {
   try {
-    await withFile(read(text), { accountId: 'acct_1', today: '2026-11-29' }, async () => undefined);
+    await withFile(await read(text), { accountId: 'acct_1', today: '2026-11-29' }, async () => undefined);
   } catch (error) {
     if (error instanceof Refusal) return [error.message, error.param];
     throw error;
@@ -60,12 +60,12 @@ describe('a CSV file', () => {
     ['without an end of its last line', `${header}\n${row}`],
     ['with quotes', `${header}\n${row.replace('Rosa Campos', '"Rosa Campos"')}\n`],
     ['with blank lines and blanks', `${header}\n\n${row.replaceAll(',', ' , ')}\n,,,,,,,\n`],
-  ])('is read %s', (_, text) => {
-    expect(read(text).items).toEqual([{ ...item, beneficiary: payee }]);
+  ])('is read %s', async (_, text) => {
+    expect((await read(text)).items).toEqual([{ ...item, beneficiary: payee }]);
   });
 
-  test('nests details by their dots and keeps the dots of metadata', () => {
-    const { items } = read(
+  test('nests details by their dots and keeps the dots of metadata', async () => {
+    const { items } = await read(
       'details.document.type,details.document.number,metadata.cost.center,amount\nV,12345678,"A, ""1""",5\n',
     );
     expect(items).toEqual([
@@ -263,8 +263,8 @@ describe('a CSV file', () => {
     expect(least).toBeLessThanOrEqual(cpuMsMost);
   });
 
-  test('a telephone number is no formula', () => {
-    expect(read(`details.pix_key,amount\n+5511987654321,1\n`).items).toEqual([
+  test('a telephone number is no formula', async () => {
+    expect((await read(`details.pix_key,amount\n+5511987654321,1\n`)).items).toEqual([
       { amount: '1', beneficiary: { details: { pix_key: '+5511987654321' } } },
     ]);
   });

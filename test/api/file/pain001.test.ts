@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../src/adapters/postgres/check/run.js';
 import { withFile } from '../../../src/api/file/batch-file.js';
+import { csvBatch } from '../../../src/api/file/csv.js';
 import { messageMethods, pain001Batch } from '../../../src/api/file/pain001.js';
 import { elementAt, childrenOf, readXml, textOf } from '../../../src/api/file/xml.js';
 import { Refusal } from '../../../src/domain/refusal.js';
@@ -45,7 +46,7 @@ async function faultOf(
   text: string | Uint8Array,
 ): Promise<[code?: string, message?: string, param?: string]> {
   try {
-    await withFile(read(text), { accountId, today }, async () => undefined);
+    await withFile(await read(text), { accountId, today }, async () => undefined);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [error.code, error.message, error.param ?? ''];
@@ -174,9 +175,9 @@ describe('a message', () => {
       '',
       { ...priced('MXN'), beneficiary_id: beneficiary, currency: 'MXN' },
     ],
-  ])('pays %s', (_what, paid, more, item) => {
+  ])('pays %s', async (_what, paid, more, item) => {
     for (const version of ['pain.001.001.03', 'pain.001.001.09'])
-      expect(read(one(paid, more, { version })).items).toEqual([item]);
+      expect((await read(one(paid, more, { version }))).items).toEqual([item]);
   });
 
   test('has a place for each detail of each payout method', async () => {
@@ -451,11 +452,36 @@ describe('a message', () => {
     expect(least).toBeLessThanOrEqual(300);
   });
 
+  test.each([
+    [
+      'a message',
+      message([
+        block(
+          'P1',
+          Array.from({ length: 1_000 }, (_, at) => spei(`${at}`)),
+        ),
+      ]),
+      pain001Batch,
+    ],
+    ['a CSV file', `amount\n${`${'1'.repeat(900)}\n`.repeat(500)}`, csvBatch],
+  ] as const)('others have their turn while %s is read', async (_what, text, readFile) => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await readFile(Buffer.from(text));
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+
   const folder = join(import.meta.dirname, 'messages');
   test.each(readdirSync(folder).filter((name) => name.endsWith('.xml')))(
     'of another generator is read: %s',
-    (name) => {
-      const { items, message: own } = read(readFileSync(join(folder, name)));
+    async (name) => {
+      const { items, message: own } = await read(readFileSync(join(folder, name)));
       expect(own?.name).toBe('pain.001.001.03');
       for (const item of items)
         expect(item).toMatchObject({
@@ -484,7 +510,7 @@ describe('a batch of a message', () => {
   const reportOf = async (id: string) => {
     const { status, text, headers } = await sandbox.call('GET', `${path}/${id}/status-report`);
     expect([status, headers['content-type']], text).toEqual([200, 'application/xml; charset=utf-8']);
-    const root = readXml(Buffer.from(text));
+    const root = await readXml(Buffer.from(text));
     return { root, report: elementAt(root, 'CstmrPmtStsRpt') };
   };
 
