@@ -40,6 +40,8 @@ export interface Config {
   directUrl?: string;
   /** What a connection to `databaseUrl` keeps: its session, or nothing from one transaction to the next. */
   pooler: PoolerMode;
+  /** Size of the database's volume. Absent: asked of the file system, if the service runs its own PostgreSQL. */
+  volumeBytes?: number;
   /** Database of the simulated bank's own record; absent: that of the service. */
   simulatorUrl?: string;
   /** Banks that are reached by connectors; none only in a sandbox. */
@@ -95,6 +97,10 @@ function whole(least: number, most: number, otherwise: number) {
     .transform(Number)
     .refine((value) => value >= least && value <= most, error)
     .default(otherwise);
+}
+
+function wholeIfSet(least: number, most: number) {
+  return whole(least, most, least).unwrap().optional();
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -169,6 +175,7 @@ export const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
+  DATABASE_VOLUME_GB: wholeIfSet(1, 10_000_000),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -299,6 +306,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
     pooler: given.DATABASE_POOLER,
+    ...(given.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: given.DATABASE_VOLUME_GB * 1e9 }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),

@@ -20,6 +20,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: '`DATABASE_URL`',
   },
   DATABASE_POOLER: { description: '`transaction` if `DATABASE_URL` is a pooler in transaction mode' },
+  DATABASE_VOLUME_GB: {
+    description: "size of the database's volume in GB, for [`psp storage`](docs/retention.md#storage)",
+    default: 'embedded: asked of the file system',
+  },
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
   PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },

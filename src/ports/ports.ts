@@ -14,6 +14,7 @@ import type { Reports } from './report.js';
 import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
+import type { FreeBytes, Storage } from './storage.js';
 import type { Store } from './store.js';
 import type { TraceOf } from './trace.js';
 import type { Vault } from './vault.js';
@@ -40,6 +41,8 @@ export interface Ports {
   readonly reader: Reader;
   readonly reports: Reports;
   readonly requestLog: RequestLog;
+  readonly storage: Storage;
+  readonly freeBytes: FreeBytes;
   /** Runs every invariant over one snapshot; it reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

@@ -1,3 +1,4 @@
+import { keptDays } from '../domain/retention.js';
 import type { LoggedRequest } from '../domain/noun/request.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
@@ -8,7 +9,7 @@ import { pollMs, startLoop, type Loop } from './loop.js';
 
 const dayMs = 86_400_000;
 /** The bounds that are told to callers in `api/rest/request-log.ts`. */
-const keptDays = 30;
+const requestDays = keptDays['request'] ?? 30;
 const keptMost = 100_000;
 /** A look at the lines of all accounts is not for each minute, nor for a start, which has enough to do. */
 const sweepEveryMs = 600_000;
@@ -24,7 +25,7 @@ export function startRequestSweep(
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
     const swept = await requestLog.sweep({
-      since: new Date(clock.businessNow().getTime() - keptDays * dayMs),
+      since: new Date(clock.businessNow().getTime() - requestDays * dayMs),
       most: keptMost,
     });
     if (swept === 0) restsUntil = now + sweepEveryMs;

@@ -172,6 +172,7 @@ const written: Record<string, string> = {
   sealing: 'ledger-seal.ts',
   sign_in_asked: 'sign-in.ts',
   sign_in_code: 'sign-in.ts',
+  table_size: 'storage.ts',
   trace: 'trace.ts',
   metadata_pair: 'metadata-pair.ts',
   webhook_cursor: 'fan_out_events',

@@ -37,6 +37,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { AccountSettlements, SettlementItems } from './settlement.js';
 import { ProviderResolver } from './provider.js';
+import { StorageResolver } from './storage.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { typeOf, typeResolvers } from './type.js';
@@ -75,6 +76,7 @@ const nouns = [
   Subscriptions,
   ProviderResolver,
   SearchResolver,
+  StorageResolver,
   TimelineResolver,
   UncertainResolver,
   WaitingResolver,
