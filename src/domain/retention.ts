@@ -1,2 +1,22 @@
-/** Days for which the rows of these tables are kept; rows of other tables are kept for ever. */
-export const keptDays: Readonly<Record<string, number>> = { request: 30, trace: 7 };
+/** Data that is dropped once nobody can ask for it any more: its table, and days that it is kept unless set. */
+export const expiringData = {
+  deliveries: { table: 'webhook_delivery', days: 90 },
+  requests: { table: 'request', days: 30 },
+} as const;
+
+export type ExpiringData = keyof typeof expiringData;
+
+/** Days for which each is kept. */
+export type Retention = Readonly<Record<ExpiringData, number>>;
+
+export const defaultRetention: Retention = {
+  deliveries: expiringData.deliveries.days,
+  requests: expiringData.requests.days,
+};
+
+/** Days for which the rows of a table are kept; null: for ever. */
+export function keptDaysOf(table: string, retention: Retention): number | null {
+  for (const [data, { table: own }] of Object.entries(expiringData))
+    if (own === table) return retention[data as ExpiringData];
+  return null;
+}

@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
+import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { retentionOf, retentionSettings } from './retention-setting.js';
+import { whole, wholeIfSet } from './whole-setting.js';
 
 /** Which halves of the work a process does. */
 export type Role = 'api' | 'worker';
@@ -67,6 +70,8 @@ export interface Config {
   /** Webhooks may go to http, to private addresses and to any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** Days for which data is kept that nobody can ask for later. */
+  retention: Retention;
   /** Whether the calls of accounts are kept for them to look at. */
   requestLog: boolean;
   /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
@@ -88,20 +93,6 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-function whole(least: number, most: number, otherwise: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, error)
-    .default(otherwise);
-}
-
-function wholeIfSet(least: number, most: number) {
-  return whole(least, most, least).unwrap().optional();
-}
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
@@ -196,6 +187,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
@@ -323,6 +315,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
+    retention: retentionOf(given),
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
       : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),

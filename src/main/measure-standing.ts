@@ -60,7 +60,10 @@ const storageGauges: Readonly<Record<string, readonly [help: string, key: keyof 
 };
 
 /** A measure whose value is unknown is left out. */
-function measureStorage(registers: Registry[], ports: Pick<Wired['ports'], 'storage' | 'freeBytes'>): void {
+function measureStorage(
+  registers: Registry[],
+  ports: Pick<Wired['ports'], 'storage' | 'freeBytes' | 'retention'>,
+): void {
   const report = onceAtATime((): Promise<StorageReport | undefined> => storageReport(ports));
   for (const [name, [help, key]] of Object.entries(storageGauges)) {
     new Gauge({

@@ -72,6 +72,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'sandbox: `true` allows webhooks to http, private addresses and any port',
   },
   REQUEST_LOG: { description: "`off` stops recording accounts' API calls" },
+  KEEP_DELIVERIES_DAYS: {
+    description: 'days that settled webhook deliveries are kept ([retention](docs/retention.md))',
+  },
+  KEEP_REQUESTS_DAYS: { description: 'days that the request log is kept ([retention](docs/retention.md))' },
   TWO_OPERATORS: {
     description: '`on`: evidence that gives money back and the end of restored mode take two operators',
     default: '`on` in live, `off` in sandbox',

@@ -182,7 +182,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
     afterChange() {
       measuring.again();
-      for (const each of [loops.due, loops.webhook]) each?.wake();
+      for (const each of [loops.due, loops.webhook, loops.storage]) each?.wake();
     },
     stopWorkers: () => endWorkers().quiet,
     stop() {
@@ -305,6 +305,7 @@ function ruledBy(config: Config) {
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
     freeBytes: freeBytesOf(config),
+    retention: config.retention,
     publicUrl: config.publicUrl,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,

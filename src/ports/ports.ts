@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
+import type { Retention } from '../domain/retention.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -43,6 +44,7 @@ export interface Ports {
   readonly requestLog: RequestLog;
   readonly storage: Storage;
   readonly freeBytes: FreeBytes;
+  readonly retention: Retention;
   /** Runs every invariant over one snapshot; it reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

@@ -1,3 +1,4 @@
+import type { Retention } from '../domain/retention.js';
 import type { DaySize } from '../domain/storage.js';
 
 /** A table with its indexes and partitions. */
@@ -15,6 +16,12 @@ export interface DatabaseSize {
   readonly tables: readonly TableSize[];
 }
 
+/** Partitions that were dropped, with all rows that were older than their table keeps them. */
+export interface Dropped {
+  readonly table: string;
+  readonly partitions: readonly string[];
+}
+
 /** Sizes now, and the record of them by days of machine time. */
 export interface Storage {
   sizes(): Promise<DatabaseSize>;
@@ -22,6 +29,13 @@ export interface Storage {
   history(): Promise<ReadonlyMap<string, readonly DaySize[]>>;
   /** Records today's sizes unless they are recorded, and lets go of records older than 90 days. */
   recordSizes(): Promise<void>;
+  /**
+   * Drops what is older than it is kept, and prepares for what is to come. `isBusy`: a table was in use by something long,
+   * and is to be tried again.
+   */
+  dropExpired(
+    retention: Retention,
+  ): Promise<{ readonly dropped: readonly Dropped[]; readonly isBusy: boolean }>;
 }
 
 /** Bytes left on the database's volume, where the database has that size; null if unknown. */

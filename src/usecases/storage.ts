@@ -1,4 +1,4 @@
-import { keptDays } from '../domain/retention.js';
+import { keptDaysOf } from '../domain/retention.js';
 import { daysLeftOf, growthOf, type DaySize } from '../domain/storage.js';
 import type { Ports } from '../ports/ports.js';
 import type { TableSize } from '../ports/storage.js';
@@ -26,7 +26,8 @@ export interface StorageReport {
 export async function storageReport({
   storage,
   freeBytes: freeOf,
-}: Pick<Ports, 'storage' | 'freeBytes'>): Promise<StorageReport> {
+  retention,
+}: Pick<Ports, 'storage' | 'freeBytes' | 'retention'>): Promise<StorageReport> {
   const [{ bytes: databaseBytes, tables }, history] = await Promise.all([storage.sizes(), storage.history()]);
   const days = totalsOf(history);
   const growthBytes = growthOf(days);
@@ -39,7 +40,7 @@ export async function storageReport({
     tables: tables.map((table) => ({
       ...table,
       growthBytes: growthOf(history.get(table.name) ?? []),
-      keptDays: keptDays[table.name] ?? null,
+      keptDays: keptDaysOf(table.name, retention),
     })),
     days,
   };

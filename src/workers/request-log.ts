@@ -1,4 +1,3 @@
-import { keptDays } from '../domain/retention.js';
 import type { LoggedRequest } from '../domain/noun/request.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
@@ -7,15 +6,13 @@ import type { Ports } from '../ports/ports.js';
 import type { RequestLog } from '../ports/request-log.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
-const dayMs = 86_400_000;
-/** The bounds that are told to callers in `api/rest/request-log.ts`. */
-const requestDays = keptDays['request'] ?? 30;
+/** The bound that is told to callers in `api/rest/request-log.ts`. */
 const keptMost = 100_000;
 /** A look at the lines of all accounts is not for each minute, nor for a start, which has enough to do. */
 const sweepEveryMs = 600_000;
 const firstSweepMs = 60_000;
 
-/** Takes away what is older than thirty days, and of each account what goes beyond its newest 100,000. */
+/** Takes away what goes beyond the newest 100,000 of an account; what is old goes with its partition. */
 export function startRequestSweep(
   { requestLog, clock }: Pick<Ports, 'requestLog' | 'clock'>,
   log: Log,
@@ -24,10 +21,7 @@ export function startRequestSweep(
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
-    const swept = await requestLog.sweep({
-      since: new Date(clock.businessNow().getTime() - requestDays * dayMs),
-      most: keptMost,
-    });
+    const swept = await requestLog.sweep(keptMost);
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };

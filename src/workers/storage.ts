@@ -3,12 +3,20 @@ import type { Ports } from '../ports/ports.js';
 import { startLoop, type Loop } from './loop.js';
 
 const everyMs = 600_000;
+/** Until a table that was in use is tried again. */
+const breathMs = 5_000;
 
-/** Records the sizes of the tables, once a day. */
-export function startStorage({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, log: Log): Loop {
+/** Records the sizes of the tables once a day, drops what is older than it is kept, and prepares for what is to come. */
+export function startStorage(
+  { storage, retention, clock }: Pick<Ports, 'storage' | 'retention' | 'clock'>,
+  log: Log,
+): Loop {
   const work = async (): Promise<number> => {
     await storage.recordSizes();
-    return 0;
+    const { dropped, isBusy } = await storage.dropExpired(retention);
+    for (const { table, partitions } of dropped)
+      log.info({ table, partitions: partitions.length }, 'expired data dropped');
+    return isBusy ? 1 : 0;
   };
-  return startLoop({ name: 'storage', log, clock, full: 1, everyMs, work });
+  return startLoop({ name: 'storage', log, clock, full: Infinity, everyMs, breathMs, work });
 }

@@ -4,6 +4,7 @@ import type { DatabaseSize, Storage } from '../../ports/storage.js';
 import { rowsOf, writtenRowsOf } from './connection.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
+import { dropExpired } from './retention.js';
 
 const historyDays = 90;
 
@@ -47,6 +48,7 @@ export function postgresStorage(orm: MikroORM): Storage {
       const rows = await told<{ name: string; days: DaySize[] }>(rowsOf, history);
       return new Map(rows.map(({ name, days }) => [name, days]));
     },
+    dropExpired: dropExpired(orm),
     async recordSizes() {
       await told(writtenRowsOf, record);
     },
