@@ -75,7 +75,14 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   KEEP_DELIVERIES_DAYS: {
     description: 'days that settled webhook deliveries are kept ([retention](docs/retention.md))',
   },
+  KEEP_NOTICES_DAYS: {
+    description: 'days that notices of providers are remembered ([retention](docs/retention.md))',
+  },
+  KEEP_MAILS_DAYS: { description: 'days that sent mails are kept ([retention](docs/retention.md))' },
   KEEP_REQUESTS_DAYS: { description: 'days that the request log is kept ([retention](docs/retention.md))' },
+  KEEP_TRACES_DAYS: { description: 'days that the traces of resources are kept' },
+  KEEP_CODES_DAYS: { description: 'days that used sign-in codes are kept' },
+  KEEP_SESSIONS_DAYS: { description: 'days that ended sessions are kept' },
   TWO_OPERATORS: {
     description: '`on`: evidence that gives money back and the end of restored mode take two operators',
     default: '`on` in live, `off` in sandbox',

@@ -182,7 +182,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
     afterChange() {
       measuring.again();
-      for (const each of [loops.due, loops.webhook, loops.storage]) each?.wake();
+      for (const each of [loops.due, loops.webhook]) each?.wake();
     },
     stopWorkers: () => endWorkers().quiet,
     stop() {

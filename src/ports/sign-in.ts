@@ -16,8 +16,8 @@ export interface CodeAsk extends SignInPair {
 export interface SignIns {
   /** The codes made since then, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
-  /** Adds a code beside the live ones, and deletes rows older than any limit looks back. */
-  keepCode(ask: CodeAsk, at: { readonly now: Date; readonly forgetBefore: Date }): void;
+  /** Adds a code beside the live ones. */
+  keepCode(ask: CodeAsk, now: Date): void;
   /**
    * Whether the code is a live code of the address, which then ends. One statement compares and counts, so any number
    * of guesses at once is counted exactly. A wrong guess counts against each live code that the client may still guess;

@@ -36,6 +36,8 @@ export interface Storage {
   dropExpired(
     retention: Retention,
   ): Promise<{ readonly dropped: readonly Dropped[]; readonly isBusy: boolean }>;
+  /** Deletes rows that are older than they are kept, of tables without partitions; how many. */
+  sweepExpired(retention: Retention): Promise<number>;
 }
 
 /** Bytes left on the database's volume, where the database has that size; null if unknown. */

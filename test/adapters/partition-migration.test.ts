@@ -22,6 +22,9 @@ const rows = `
     select 'whd_' || ulid_time(now() - n * interval '72 minutes') || lpad(n::text, 16, '0'), 'acct_1', 'we_1', 'evt_' || n,
       'webhook.ping', 'we_1', 'ping', 'delivered', 1, now(), null, '[{"number": 1}]', now(), 1
       from generate_series(1, 2000) n;
+  insert into mail (id, account_id, email_hash, kind, language, status, attempts, expires_at, created_at, ended_at, version)
+    select 'mail_' || ulid_time(now() - n * interval '72 minutes') || lpad(n::text, 16, '0'), 'acct_1', repeat('a', 64),
+      'invitation', 'en', 'sent', 1, now(), now(), now(), 1 from generate_series(1, 2000) n;
   insert into request (id, account_id, method, path, route, status, outcome, duration_ms, replayed, created_at, version)
     select 'req_' || ulid_time(now() - n * interval '72 minutes') || lpad(n::text, 16, '0'), 'acct_1', 'GET', '/v1/payouts',
       '/v1/payouts', 200, 'succeeded', 1, false, now(), 1 from generate_series(1, 2000) n`;
@@ -43,7 +46,9 @@ it('tables with rows become partitioned without a loss, beside the release befor
   await migrate(database.url, dir);
   const query = (text: string) => queryRows(database.url, text);
   await query(rows);
-  const was = await Promise.all(['request', 'webhook_delivery'].map((table) => query(content(table))));
+  const was = await Promise.all(
+    ['mail', 'request', 'webhook_delivery'].map((table) => query(content(table))),
+  );
   const published = `select tablename, attnames::text from pg_publication_tables order by 1`;
   const left = await query(published);
 
@@ -53,14 +58,15 @@ it('tables with rows become partitioned without a loss, beside the release befor
     'select distinct kind from schema_migration_checksum where name > $$0180_z$$ and name < $$f$$',
   );
   expect(kinds).toEqual([{ kind: 'expand' }]);
-  expect(await Promise.all(['request', 'webhook_delivery'].map((table) => query(content(table))))).toEqual(
-    was,
-  );
+  expect(
+    await Promise.all(['mail', 'request', 'webhook_delivery'].map((table) => query(content(table)))),
+  ).toEqual(was);
   expect(await query(published)).toEqual(left);
   expect(
     await query(`select inhparent::regclass::text as parent, count(*) from pg_inherits join pg_class c on c.oid = inhparent
       where c.relkind = 'p' group by 1 order by 1`),
   ).toEqual([
+    { parent: 'mail', count: '2' },
     { parent: 'request', count: '2' },
     // The one after the first is made by the same run.
     { parent: 'webhook_delivery', count: '3' },

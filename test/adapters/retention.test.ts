@@ -155,3 +155,49 @@ async function deliveries(day: number): Promise<{ owed: string; settled: string 
   const [owed = '', settled = ''] = ids;
   return { owed, settled };
 }
+
+describe('mails', () => {
+  it('that are not sent outlive their partition, sent ones do not', async () => {
+    await setDay(800);
+    await turn();
+    const ids = [newId('mail', at(800)), newId('mail', at(800))] as const;
+    await query(
+      `insert into mail (id, email_hash, kind, language, facts, status, attempts, expires_at, next_step_at, created_at, ended_at, version)
+         select id, repeat('a', 64), 'sign_in_code', 'en', facts, status, 0, now(), case when facts is not null then now() end, now(),
+           case when facts is null then now() end, 1
+         from (values ($1, 'sealed', 'queued'), ($2, null, 'sent')) m (id, facts, status)`,
+      [...ids],
+    );
+    await setDay(850);
+    await turn();
+    expect(await idsOf('mail')).toEqual([ids[0]]);
+  });
+});
+
+describe('tables without partitions', () => {
+  it('lose the rows that are older than they are kept, and no other', async () => {
+    const days = { notice: 90, trace: 30, sign_in_code: 1, session: 1 };
+    await setDay(0);
+    await query(`delete from sign_in_code`);
+    const insert = {
+      notice: (id: string, age: string) => `insert into notice values ('bank', '${id}', now() - ${age})`,
+      trace: (id: string, age: string) =>
+        `insert into trace values ('${id}', '00-' || repeat('a', 32) || '-' || repeat('b', 16) || '-01', now() - ${age})`,
+      sign_in_code: (id: string, age: string) =>
+        `insert into sign_in_code (email_hash, client_hash, code_hash, expires_at)
+           values (repeat('a', 64), repeat('b', 64), rpad('${id === 'old' ? 1 : 2}', 64, '0'), now() - ${age})`,
+      session: (id: string, age: string) =>
+        `insert into session (id, email_hash, fingerprint, created_at, expires_at, version)
+           select id_floor('sess', at), repeat('a', 64), rpad('${id === 'old' ? 1 : 2}', 64, '0'), at, at + interval '12 hours', 1
+             from (select now() - interval '12 hours' - ${age} as at) s`,
+    };
+    for (const [table, kept] of Object.entries(days) as [keyof typeof days, number][]) {
+      await query(insert[table]('old', `interval '${kept} days 1 hour'`));
+      await query(insert[table]('new', `interval '${kept} days' + interval '1 hour'`));
+    }
+    expect(await storage.sweepExpired(defaultRetention)).toBe(4);
+    for (const table of Object.keys(days))
+      expect(await query(`select count(*) from ${table}`), table).toEqual([{ count: '1' }]);
+    expect(await storage.sweepExpired(defaultRetention)).toBe(0);
+  });
+});

@@ -20,6 +20,7 @@ interface Partitioned {
 /** Data in partitions by the time in its ids, which is business time. */
 const partitioned = {
   deliveries: { noun: 'webhookDelivery', owed: `status = 'pending'` },
+  mails: { noun: 'mail', owed: `status = 'queued'` },
   requests: { noun: 'request', owed: 'false' },
 } as const satisfies Partial<Record<ExpiringData, Partitioned>>;
 

@@ -5,6 +5,7 @@ import { rowsOf, writtenRowsOf } from './connection.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 import { dropExpired } from './retention.js';
+import { sweepExpired } from './sweep.js';
 
 const historyDays = 90;
 
@@ -49,6 +50,7 @@ export function postgresStorage(orm: MikroORM): Storage {
       return new Map(rows.map(({ name, days }) => [name, days]));
     },
     dropExpired: dropExpired(orm),
+    sweepExpired: (retention) => sweepExpired(orm, retention),
     async recordSizes() {
       await told(writtenRowsOf, record);
     },
