@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { expireOverdue } from '../usecases/approval.js';
 import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { Setbacks } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 

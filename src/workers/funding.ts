@@ -8,7 +8,7 @@ import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases
 import { recordConfirmations } from '../usecases/payin-result.js';
 import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
 import { askOnce, Inquiries, type Question } from './provider.js';
-import { Setbacks } from './setback.js';
+import { Setbacks } from '../flow-control/back-off.js';
 
 const groupMax = 200;
 /** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/refusal.js';
 import { ClockStepped, isStepped, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { tellOfGroup } from '../usecases/gather.js';
-import type { Setbacks } from './setback.js';
+import type { Setbacks } from '../flow-control/back-off.js';
 
 export interface Loop {
   /** Something may be due: look now instead of at the next poll. A pass that failed is tried again after its rest. */

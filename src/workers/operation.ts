@@ -12,7 +12,7 @@ import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
 import { eachAlone, startLoop, stepRestMs, type Loop, type Trouble } from './loop.js';
 import { within } from './provider.js';
-import { Setbacks } from './setback.js';
+import { Setbacks } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 const inFlightMax = 500;

@@ -4,7 +4,7 @@ import { tellOfGroup } from '../usecases/gather.js';
 import { endBatch, takeTurn } from '../usecases/payout-batch-turn.js';
 import type { DecidingNeeds } from '../usecases/payout.js';
 import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { Setbacks } from '../flow-control/back-off.js';
 
 /** As many items of a batch become payouts together as single payouts do. */
 const itemsAtOnce = 100;

@@ -1,4 +1,5 @@
 import { quickMs } from '../domain/webhook-attempt.js';
+import { Holdings } from '../flow-control/holding.js';
 import type { Leased, Room, Rooms } from '../ports/webhook.js';
 
 /** Lanes whose receivers answer at once. */
@@ -9,21 +10,14 @@ const slowMax = 1_024;
 const slowAtOnce = 64;
 const slowEveryMs = 100;
 
-class Pool {
-  readonly held = new Map<string, number>();
-  #taken = 0;
-
-  constructor(readonly places: number) {}
-
-  get free(): number {
-    return Math.max(0, this.places - this.#taken);
+/** As many places as there are, by the account that has them. */
+class Pool extends Holdings {
+  constructor(readonly places: number) {
+    super();
   }
 
-  change(accountId: string, by: 1 | -1): void {
-    this.#taken += by;
-    const left = (this.held.get(accountId) ?? 0) + by;
-    if (left > 0) this.held.set(accountId, left);
-    else this.held.delete(accountId);
+  get free(): number {
+    return Math.max(0, this.places - this.total);
   }
 }
 
@@ -54,17 +48,17 @@ export class Places {
 
   take({ accountId, isSlow }: Leased): Place {
     let pool = isSlow ? this.#slow : this.#quick;
-    pool.change(accountId, 1);
+    pool.add(accountId);
     const leave = (): void => {
       const wasFull = pool.free === 0;
-      pool.change(accountId, -1);
+      pool.remove(accountId);
       if (wasFull) this.freed();
     };
     const becomeSlow = (): void => {
       if (pool === this.#slow) return;
       leave();
       pool = this.#slow;
-      pool.change(accountId, 1);
+      pool.add(accountId);
     };
     return {
       get isCrowded() {

@@ -7,7 +7,7 @@ import type { AttemptRecord, Lease, Leased, WorkAsk, Work } from '../ports/webho
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
 import { eachOrAll, pollMs, startLoop, type Loop } from './loop.js';
-import { Setbacks } from './setback.js';
+import { Setbacks } from '../flow-control/back-off.js';
 import { Drain } from './webhook-drain.js';
 import { Places, type Place } from './webhook-place.js';
 

@@ -1,5 +1,11 @@
-const firstMs = 1_000;
+/** Waits that double with each failure before, from the first up to the longest. */
+export const doubling =
+  (firstMs: number, mostMs: number) =>
+  (failures: number): number =>
+    Math.min(mostMs, firstMs * 2 ** failures);
+
 const lastMs = 60_000;
+const outMs = doubling(1_000, lastMs);
 const idsMax = 10_000;
 
 /**
@@ -20,7 +26,7 @@ export class Setbacks {
     this.#known.delete(id);
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size >= idsMax) this.#known.delete(oldest);
-    this.#known.set(id, { times, until: this.#now() + Math.min(lastMs, firstMs * 2 ** (times - 1)) });
+    this.#known.set(id, { times, until: this.#now() + outMs(times - 1) });
   }
 
   /** The items left out now. One that has not failed again for a minute is no longer known. */

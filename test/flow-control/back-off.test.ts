@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Setbacks } from '../../src/workers/setback.js';
+import { Setbacks } from '../../src/flow-control/back-off.js';
 
 let now: number;
 let setbacks: Setbacks;
