@@ -138,7 +138,7 @@ export class Subscriptions {
   @Subscription(returns(eventShape), {
     description:
       'The events of an account in the order of its log, each once: first those after the cursor, then live events. A slow socket is closed with 4290; 4503 and 1001 mean that the service cannot continue. Reconnect after the last id that you received.',
-    subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
+    subscribe: (asked) => watchEvents(asked as Asked<WatchedEvents>),
   })
   events(@Root() event: OwnedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): OwnedEvent {
     return event;
@@ -146,7 +146,7 @@ export class Subscriptions {
 
   @Subscription(returns(balanceShape), {
     description: 'Balances of an account: each now, then after every change.',
-    subscribe: (asked) => watchBalances(asked as unknown as Asked<{ accountId: string }>),
+    subscribe: (asked) => watchBalances(asked as Asked<{ accountId: string }>),
   })
   balanceChanged(
     @Root() balance: BalanceView,
@@ -158,7 +158,7 @@ export class Subscriptions {
   @Subscription(returns('payoutBatch'), {
     description:
       'A payout batch with its counts: now, then after each event of the batch or of its payouts. Changes of one transaction arrive together.',
-    subscribe: (asked) => watchBatch(asked as unknown as Asked<{ id: string }>),
+    subscribe: (asked) => watchBatch(asked as Asked<{ id: string }>),
   })
   payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {
     return batch;
@@ -166,7 +166,7 @@ export class Subscriptions {
 
   @Subscription(returns('payout'), {
     description: 'A payout: now, then after each of its events.',
-    subscribe: (asked) => watchPayout(asked as unknown as Asked<{ id: string }>),
+    subscribe: (asked) => watchPayout(asked as Asked<{ id: string }>),
   })
   payoutChanged(@Root() payout: Payout, @idArg() _id: string): Payout {
     return payout;
