@@ -3,14 +3,17 @@ import type { Ports } from '../ports/ports.js';
 import { recordFailure, type Taken } from '../usecases/job.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Under way at once: whoever is asked is slow at times, and lets nobody open many connections. */
+/** Jobs in progress at once. Remote sides may be slow, so the number of open connections is bounded. */
 const openMax = 8;
 
 export interface Few<T> {
   readonly name: string;
   readonly log: Log;
   readonly noun: 'mail' | 'hostedImage' | 'hostedDomain';
-  /** Takes up to `room` of what is due, but for those; fewer where others were faster, or some need no work. */
+  /**
+   * Takes up to `room` due items, except the given ids. Takes fewer if other processes were faster or items need no
+   * work.
+   */
   readonly take: (
     room: number,
     except: readonly string[],
@@ -18,7 +21,7 @@ export interface Few<T> {
   readonly work: (taken: T) => Promise<void>;
 }
 
-/** Works on what is due by itself, a few at a time: one that hangs holds up no other. */
+/** Works on each due item separately, at most `openMax` at a time. A job that hangs delays no other job. */
 export function startFew<T extends { readonly id: string }>(
   ports: Pick<Ports, 'reader' | 'clock' | 'store'>,
   { name, log, noun, take, work }: Few<T>,

@@ -11,16 +11,16 @@ import { askOnce, Inquiries, type Question } from './provider.js';
 import { Setbacks } from './setback.js';
 
 const groupMax = 200;
-/** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */
+/** Items stay due while their provider is being asked about them. One request at a time keeps groups large. */
 const openMax = 1;
-/** About as long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
+/** About as long as crediting a group takes. Payments that arrive meanwhile form the next group, which costs less. */
 const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock' | 'sendWindowMs'>;
 type OpenNeeds = Needs & Pick<Ports, 'vault'>;
 type CreditNeeds = Needs & Pick<Ports, 'risk' | 'bank' | 'wake'>;
 
-/** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */
+/** Opens funding accounts at their provider, expires unpaid ones, and reports closed ones to the provider. */
 export function startFunding(ports: OpenNeeds, log: Log): Loop {
   const expire = (accounts: readonly FundingAccount[]): Promise<void> =>
     expireDue(
@@ -89,7 +89,7 @@ function answerAbout(
   });
 }
 
-/** As the bank gets it; without it where its key is gone. */
+/** The decrypted payer data that the bank receives; empty if its encryption key is gone. */
 function payerOf({ id, payer }: FundingAccount, vault: Vault): Pick<FundingAsk, 'payer'> {
   if (payer === null) return {};
   const opened = vault.decrypt(payer, { noun: 'fundingAccount', field: 'payer', id });
@@ -127,7 +127,7 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
   return loop;
 }
 
-/** A question goes on beside the loop, and is given up with it. */
+/** Stops the inquiries together with the loop; they run beside it. */
 function startAsking(options: LoopOptions, inquiries: { stop(): Promise<void> }): Loop {
   const loop = startLoop(options);
   return {

@@ -1,6 +1,6 @@
 import { pollMs } from './loop.js';
 
-/** Which accounts a worker heard of since it last looked; it looks at all of them at every poll. */
+/** Accounts that a worker was notified about since its last look. A full scan is due at every poll interval. */
 export class Hints {
   readonly #accountIds = new Set<string>();
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -9,7 +9,10 @@ export class Hints {
     for (const id of accountIds) this.#accountIds.add(id);
   }
 
-  /** Whom to look at, and whether it is time to look at all: so it is where there is nothing else to look at. */
+  /**
+   * Accounts notified since the last take, and whether a full scan is due: after `pollMs`, or if there is nothing
+   * else to do.
+   */
   take(hasMore = false): { heard: string[]; all: boolean } {
     const heard = [...this.#accountIds];
     this.#accountIds.clear();
@@ -19,7 +22,7 @@ export class Hints {
     return { heard, all };
   }
 
-  /** The next look is at all of them. */
+  /** Makes a full scan due. */
   clear(): void {
     this.#accountIds.clear();
     this.#sweptAt = Number.NEGATIVE_INFINITY;

@@ -6,7 +6,7 @@ import type { Loop } from './loop.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'records' | 'fetcher' | 'log' | 'clock'>;
 
-/** Looks for the records of claims, and now and then for those of names that were verified, and their certificates. */
+/** Looks up the DNS records of claimed domains, and now and then rechecks verified domains and their certificates. */
 export const startHostedDomains = (ports: Needs, log: Log): Loop =>
   startFew(ports, {
     name: 'hosted domain',

@@ -27,7 +27,7 @@ export function startHostedImages(ports: Needs, log: Log): Loop {
   return {
     wake: fetching.wake,
     stop() {
-      // An image on its way is asked for again after the next start.
+      // An image in transfer is fetched again after the next start.
       ports.fetcher.stop();
       return fetching.stop();
     },

@@ -6,7 +6,7 @@ import { Setbacks } from './setback.js';
 
 const groupMax = 100;
 
-/** Forgets what was typed in sessions that are over. */
+/** Deletes the drafts of ended hosted sessions. */
 export function startHostedSessions(ports: Pick<Ports, 'store' | 'reader' | 'clock'>, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const work = async (): Promise<number> => {

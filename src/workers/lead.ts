@@ -4,7 +4,7 @@ import { startLoop, type Loop } from './loop.js';
 
 const everyMs = 10_000;
 
-/** Brings back times that were written while the database's clock was wrong, and that lie further ahead than they can. */
+/** Corrects timestamps that were written while the database's clock was ahead, if they lie too far in the future. */
 export function startLeads({ store, clock }: Pick<Ports, 'store' | 'clock'>, log: Log): Loop {
   const work = async (): Promise<number> => {
     const counts = await store.bringBack();

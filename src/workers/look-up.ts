@@ -8,11 +8,13 @@ import { askOnce, Inquiries } from './provider.js';
 
 interface LookUps {
   readonly trouble: Trouble;
-  /** The providers have never heard of these, which were not sent from here: they may be sent now. */
+  /**
+   * Called with operations that the provider does not know and that were never sent from here: they may be sent now.
+   */
   readonly onUnheardOf: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Asks providers what became of operations. One that gives no answer knows nothing: the next look-up comes later. */
+/** Asks providers what became of operations. No answer changes nothing; the next look-up comes later. */
 export function startLookUps(
   ports: Pick<Ports, 'store' | 'providers' | 'clock' | 'sendWindowMs'>,
   kind: SentKind,

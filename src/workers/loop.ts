@@ -5,35 +5,38 @@ import { tellOfGroup } from '../usecases/gather.js';
 import type { Setbacks } from './setback.js';
 
 export interface Loop {
-  /** Something may be due: look now instead of at the next poll. A pass that failed is tried again after its rest. */
+  /** Starts a pass now instead of at the next poll. After a failed pass, the next one still waits `failureMs`. */
   readonly wake: () => void;
-  /** Resolves when the pass in hand has ended. */
+  /** Resolves when the current pass has ended. */
   readonly stop: () => Promise<void>;
 }
 
 export interface LoopOptions {
   readonly name: string;
   readonly log: Log;
-  /** One pass; how much was found. More is looked for while there was something. */
+  /** Runs one pass and returns how many items it found. While it finds items, passes continue. */
   readonly work: () => Promise<number>;
-  /** The most that a pass finds: one that found less is followed by the next after a breath, which gathers more. */
+  /**
+   * The most items a pass can find. After a pass that found fewer, the loop waits `breathMs`, so that more items
+   * gather.
+   */
   readonly full: number;
-  /** While it shows a step of the database's clock no pass begins. */
+  /** No pass starts while this clock reports a step of the database's clock. */
   readonly clock: Pick<Clock, 'stepMs'>;
-  /** Milliseconds between a pass that found something and the next; 20 unless stated. */
+  /** Milliseconds between a pass that found something and the next; default 20. */
   readonly breathMs?: number;
-  /** Milliseconds after which it looks by itself; unless stated it looks when it is woken (`due.ts`) and no other time. */
+  /** Milliseconds between polls. By default the loop does not poll: it runs only when woken (`due.ts`). */
   readonly everyMs?: number;
 }
 
-/** How soon what nobody told of is found. */
+/** Poll interval: the longest that work waits if no one wakes its worker. */
 export const pollMs = 200;
 const usualBreathMs = 20;
 const failureMs = 1_000;
-/** Between looks at whether the database's clock is right again. */
+/** Milliseconds between checks whether the database's clock can be trusted again. */
 export const stepRestMs = 100;
 
-/** Looks for what is due at its start, whenever it is woken, and by itself where that is stated. */
+/** Runs a pass at start, whenever woken, and every `everyMs`. */
 export function startLoop({
   name,
   log,
@@ -98,18 +101,21 @@ export function startLoop({
 
 type Work<T> = (group: readonly T[]) => Promise<void>;
 
-/** Who hears of what cannot be worked on, and what is left out for a while since it could not. */
+/** Where failures are logged, and the items left out for a while because they failed. */
 export interface Trouble {
   readonly log: Log;
   readonly setbacks: Setbacks;
 }
 
-/** That many failures in a row mean that the store is away: each of the others would wait for it too. */
+/**
+ * After this many failures in a row the database counts as unreachable; the remaining items would only wait for it
+ * too.
+ */
 const busyMax = 2;
 
 /**
- * Works on a group at once and, where that fails, on each by itself: what cannot be worked on is logged and does not
- * hold up the others. Answers how many were worked on: what stays due must not make its loop run without a rest.
+ * Works on a group at once. If that fails, works on each item separately, so that an item that fails is logged and
+ * does not block the others. Returns how many succeeded: items that stay due must not make the loop spin.
  */
 export async function eachOrAll<T extends { readonly id: string }>(
   items: readonly T[],
@@ -129,7 +135,7 @@ export async function eachOrAll<T extends { readonly id: string }>(
   }
 }
 
-/** Works on each of a group by itself, since the group could not be worked on for that error. */
+/** Works on each item separately, after the group failed with `error`. */
 export async function eachAlone<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
@@ -152,7 +158,7 @@ export async function eachAlone<T extends { readonly id: string }>(
   return done;
 }
 
-/** Not now, which is no fault of the operation: its row is locked, or the store is away. */
+/** A passing condition, not a fault of the item: its row is locked or the database is unreachable. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 

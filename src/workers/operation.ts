@@ -16,7 +16,9 @@ import { Setbacks } from './setback.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
-/** Long enough for a group to gather where many are created: each pass takes locks that creation waits for. */
+/**
+ * Long enough for a group to gather while many operations are created: each pass takes locks that creation waits for.
+ */
 const breathMs = 80;
 const steps = channel('psp:step');
 const spans = tracingChannel<unknown, Span>('psp:span');
@@ -28,7 +30,7 @@ type Needs = Pick<
 
 type Answered = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
 
-/** Sends what is due of a kind, once each, and asks about what is uncertain (supplement §7). */
+/** Sends due operations of a kind, each once, and looks up uncertain ones (supplement §7). */
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const inFlight = new Set<Promise<void>>();
   const trouble: Trouble = { log, setbacks: new Setbacks() };
@@ -48,7 +50,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       await afterStep(ports.clock, () => recordAnswer({ row, intent, answer }));
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {
-      // The intent stays open: once its window has passed it is uncertain and is looked up.
+      // The intent stays open. After its send window it becomes uncertain and is looked up.
       log.error(
         { worker: 'dispatch', intent: intent.id, err: error },
         'recording the answer to a send failed',
@@ -56,7 +58,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     }
   };
 
-  /** A committed intent goes out at once: the window of a send runs. */
+  /** Sends at once: the send window of a committed intent is already running. */
   const begin = (due: DueWork): void => {
     for (const send of due.sends) {
       const sending = followed(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
@@ -89,7 +91,10 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
 
 const stepWaitMsMax = 60_000;
 
-/** Does the work once the database's clock is trusted: an answer is worth more than the look-up that would ask again. */
+/**
+ * Waits until the database's clock can be trusted, then does the work: recording an answer late is cheaper than a
+ * look-up.
+ */
 async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void> {
   const until = performance.now() + stepWaitMsMax;
   for (;;) {
@@ -103,17 +108,17 @@ async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** As a part of the request that made the operation, where that is followed. */
+/** Runs the send within the trace of the request that created the operation, if there is one. */
 async function followed(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
   const { operationId } = intent;
-  // A send is worth more than the knowledge of where it belongs.
+  // Sending matters more than tracing.
   const from = await ports.traceOf?.(operationId).catch(() => '');
   if (!from) return run();
   const facts = { 'psp.operation_id': operationId, 'psp.intent': intent.id };
   return spans.tracePromise(run, { name: 'send', kind: 'internal', from, facts });
 }
 
-/** Answers that came while others were recorded are recorded together. */
+/** Answers that arrive while others are being recorded are recorded together. */
 function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answered) => Promise<void> {
   return gather<Answered, void>({
     group: async (answers) => {
@@ -128,7 +133,10 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
   });
 }
 
-/** Takes a group and begins with it, or, where one of it cannot be decided, with each by itself; how many it found. */
+/**
+ * Takes a group and starts its sends. If the group fails, takes each operation separately. Returns how many were
+ * found.
+ */
 async function takeDue(
   ports: Needs,
   kind: SentKind,
@@ -154,7 +162,10 @@ async function takeDue(
   }
 }
 
-/** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */
+/**
+ * Submits once, within one deadline. Without an answer by then the operation is uncertain, even if the answer comes
+ * later.
+ */
 async function submit(ports: Needs, { provider: name, submission }: Send): Promise<Answer> {
   const provider = ports.providers.get(name);
   if (!provider) return { outcome: 'not_sent', reason: 'its provider is not there any more' };

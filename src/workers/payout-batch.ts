@@ -6,19 +6,22 @@ import type { DecidingNeeds } from '../usecases/payout.js';
 import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
 import { Setbacks } from './setback.js';
 
-/** As many items of a batch become payouts together as single payouts do. */
+/** As large as a group of single payouts. */
 const itemsAtOnce = 100;
-/** Of so many accounts one batch each has a turn in a pass. */
+/** One batch per account has a turn in a pass. */
 const accountsMax = 100;
 const endedMax = 100;
 
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'clock'>;
 
-/** Makes payouts of the items of batches, a group of one batch an account and turn, and ends batches. */
+/** Turns batch items into payouts, one group per account and turn, and ends finished batches. */
 export function startBatches(ports: Needs, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
 
-  /** An item that cannot be decided holds up its own batch alone, once those before it are decided. */
+  /**
+   * If a group fails, retries with one item, so that items before a failing item are decided and only its own batch
+   * stops.
+   */
   const turn = async (id: string): Promise<boolean> => {
     try {
       return await takeTurn(ports, { id, itemsAtOnce });
@@ -47,7 +50,7 @@ export function startBatches(ports: Needs, log: Log): Loop {
     log,
     clock: ports.clock,
     full: accountsMax + endedMax,
-    // The items stand there already: a rest between turns gathers nothing.
+    // The items already exist, so a pause between turns would gather nothing.
     breathMs: 0,
     work: async () => {
       const except = trouble.setbacks.ids;

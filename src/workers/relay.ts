@@ -6,16 +6,16 @@ import { pollMs, startLoop, type Loop } from './loop.js';
 
 const passOverEveryMs = 1_000;
 
-/** How much was published since the start, and how often the broker did not take a set. */
+/** Events published since the start, and failed attempts to publish a set. */
 export interface RelayCounts {
   published: number;
   failures: number;
 }
 
 /**
- * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
- * accounts it hears of, and five times a second at all, so many of them at a time. An event that nobody could hear is
- * passed over, once a second: who begins to follow reads the log first.
+ * Publishes logged events in log order; only one process does so at a time. Accounts it was notified about are read
+ * at once, all others five times a second, a bounded number at a time. If no process follows events, they are marked
+ * as published once a second: a new follower reads the log first.
  */
 export function startRelay(
   { messaging, clock }: Pick<Ports, 'messaging' | 'clock'>,
@@ -31,7 +31,7 @@ export function startRelay(
     if (performance.now() - passedOverAt < passOverEveryMs) return 0;
     passedOverAt = performance.now();
     const ends = await relayLog.ends();
-    // Who follows by now may have read the log before these were in it.
+    // A process that started following meanwhile may have read the log before these events were in it.
     if (!messaging.isFollowed() && ends.length > 0) await relayLog.savePublished(ends);
     return 0;
   };
@@ -55,7 +55,7 @@ export function startRelay(
       try {
         await messaging.publish(events);
       } catch {
-        // Messaging tells why. All of it is published again, in the same order.
+        // The messaging adapter logs the reason. The whole set is published again in the same order.
         counts.failures += 1;
         return 0;
       }

@@ -6,7 +6,7 @@ import { Setbacks } from './setback.js';
 
 const groupMax = 200;
 
-/** Fails the remittances that nobody funded while their price held. */
+/** Fails remittances that were not funded before their price expired. */
 export function startRemittances(ports: Pick<Ports, 'store' | 'reader' | 'clock'>, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const expire = (due: readonly { readonly id: string }[]): Promise<void> =>

@@ -8,7 +8,7 @@ const schedulesMax = 100;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake' | 'clock'>;
 
-/** Makes the cut-offs of schedules that are past, each in a transaction of its own. */
+/** Runs the cut-offs that are past on settlement schedules, each in its own transaction. */
 export function startSettlements(ports: Needs, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const work = async (): Promise<number> => {

@@ -5,7 +5,7 @@ import { tryJob } from '../usecases/job.js';
 import { compareDueStatement, planStatement, type StatementReport } from '../usecases/statement.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Until a provider that could not be asked is asked again. */
+/** Delay before a provider that could not be asked is asked again. */
 const laterMs = 60_000;
 const dayMs = 86_400_000;
 

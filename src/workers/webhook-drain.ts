@@ -4,10 +4,10 @@ import type { DueDelivery, Lease, WorkAsk, Work } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
 import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
 
-/** Deliveries read at a time: few where the receiver is slow, since what goes ahead must not wait behind them. */
+/** Deliveries per read. A slow receiver gets few, so that urgent deliveries do not wait behind many. */
 const most = { first: 16, last: 200 };
 const cancelMax = 500;
-/** Then a lane is looked at from its beginning again. */
+/** After this many passes the lane is read from its beginning again. */
 const passesMax = 10;
 
 interface Found {
@@ -31,14 +31,17 @@ export interface DrainOptions {
 
 type Needs = Pick<Ports, 'store' | 'webhooks' | 'sender' | 'vault' | 'clock' | 'environment'>;
 
-/** Works one leased lane off. */
+/** Works through one leased lane. */
 export class Drain {
   constructor(
     private readonly ports: Needs,
     private readonly options: DrainOptions,
   ) {}
 
-  /** Ends when there is nothing due, others wait or nothing could be tried; whether there is a lease to give back. */
+  /**
+   * Runs until nothing is due, other lanes wait, or nothing could be tried. Returns whether there is a lease to
+   * release.
+   */
   async run(): Promise<boolean> {
     const { lease, isStopping, isCrowded } = this.options;
     let size = most.first;
@@ -54,14 +57,17 @@ export class Drain {
         if (work.deliveries.length === 0) return true;
         const { tried, isLost, hasMore } = await this.stretch(found, size);
         if (isLost) return false;
-        // A delivery that came meanwhile, or was read too late to be posted, is seen where the lane is let go.
+        // A delivery that arrived meanwhile, or was read too late to be posted, is found when the lane is released.
         if (!hasMore || tried === 0 || isStopping() || isCrowded()) return true;
         size = between(most.first, 2 * tried, most.last);
       }
     }
   }
 
-  /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
+  /**
+   * Runs pass after pass. While one pass posts, the deliveries of the next are read, as long as every delivery
+   * succeeds.
+   */
   private async stretch(first: Found, firstSize: number): Promise<Stretched> {
     const { record, isStopping, isCrowded } = this.options;
     const renew = async () => (await this.look(1, '0'))?.work.leasedUntil;
@@ -108,7 +114,7 @@ export class Drain {
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
       const leasedUntil = Math.max(end.leasedUntil, ahead.work.leasedUntil);
       found = { clockOffset, work: { ...ahead.work, leasedUntil, deliveries } };
-      // One that ran out of deliveries could have tried more. Two passes' worth shall be there when the next has ended.
+      // A pass that ran out of deliveries could have tried more. Aim for two passes' worth when the next pass ends.
       pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
       size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
     }
@@ -121,13 +127,13 @@ export class Drain {
   }
 }
 
-/** The deliveries read before are worked on only where nothing has changed and nothing else is due first. */
+/** Deliveries that were read ahead are used only if the endpoint is unchanged and no test is due first. */
 const follows = (ahead: Work, work: Work): boolean => ahead.version === work.version && !ahead.isTestDue;
 
-/** Retries are read from their beginning each time; what was never tried is read from a place in the log on. */
+/** Retries are read from the beginning each time; first attempts are read from a log position. */
 const comesAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
 
-/** An attempt may not have been recorded when more was read. */
+/** Removes deliveries whose attempt may not have been recorded yet when more were read. */
 function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]): readonly DueDelivery[] {
   if (known.length === 0) return due;
   const ids = new Set(known.map(({ id }) => id));
@@ -137,13 +143,13 @@ function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]
 const placeOf = ({ position }: DueDelivery): number => Number(position ?? 0);
 
 /**
- * It was not yet due when that place was read up to: what it held back there was passed over, and must not be overtaken
- * by what it held back further on. Nor may the next reading begin before that place.
+ * A retry that was not due when the lane was read up to `upTo`. First attempts it held back were skipped then, and
+ * must not be overtaken by later ones of the same resource. So the next read must not start behind it.
  */
 const fellDue = (delivery: DueDelivery, upTo: string | null | undefined): boolean =>
   delivery.attempts > 0 && placeOf(delivery) <= Number(upTo);
 
-/** In the order of the log, behind what has no place in it. */
+/** In log order; deliveries without a log position come first. */
 const merged = (rest: readonly DueDelivery[], ahead: readonly DueDelivery[]): DueDelivery[] =>
   [...rest, ...ahead].sort((one, other) => placeOf(one) - placeOf(other));
 

@@ -9,46 +9,49 @@ import type { Posted, PostFacts } from '../ports/sender.js';
 import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
 import { postRoughly } from './webhook-rough.js';
 
-/** Longer than a post may take, with the time to record what came of it. */
+/** The longest a post may take, plus the time to record its outcome. */
 const postMs = 11_000;
-/** The time spent on what was read; then what goes ahead, or has changed, is looked for. */
+/** Time spent on one read; then urgent deliveries and changes of the endpoint are read. */
 const passMs = 100;
-/** After a post that took longer, the next one waits for its record: what changed meanwhile is heeded. */
+/**
+ * If a post took longer than this, the next one waits until the attempt is recorded, to notice changes made
+ * meanwhile.
+ */
 const quickMs = 20;
 
-/** How a pass over what was read ended; its records may still be on their way. */
+/** How a pass over one read ended; its records may still be in progress. */
 export interface PassEnd {
   readonly tried: number;
   readonly lane: LaneState;
-  /** As the records so far have renewed the lease. */
+  /** As renewed by the records so far. */
   readonly leasedUntil: number;
-  /** All that was tried was delivered, so what is behind it in the log may follow. */
+  /** Every attempt was delivered, so deliveries further on in the log may follow. */
   readonly isClean: boolean;
-  /** Resolves once all is recorded. */
+  /** Resolves when all attempts are recorded. */
   readonly recorded: Promise<Recorded>;
 }
 
-/** `isLost`: the lane is another's now. */
+/** `isLost`: another worker has the lane now. */
 export interface Recorded {
   readonly isLost: boolean;
   readonly fault?: { readonly error: unknown };
 }
 
-/** Records an attempt; the version of the endpoint, or undefined where the lease is lost. */
+/** Records an attempt. Returns the version of the endpoint, or undefined if the lease is lost. */
 export type Recorder = (attempt: AttemptRecord) => Promise<number | undefined>;
 
 export interface Pass {
   readonly work: Work;
-  /** As the attempts before this pass left it. */
+  /** State of the lane after the previous pass. */
   readonly lane: LaneState;
-  /** The lag of that clock behind business time: never less than in the pass before. */
+  /** Add to `performance.now()` to get business time. Never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
-  /** Until when the lease lasts from now on; undefined where it is lost. */
+  /** Renews the lease and returns its new end; undefined if it is lost. */
   readonly renew: () => Promise<number | undefined>;
 }
 
-/** The news that the records of a pass have told so far. */
+/** What the records of this pass have returned so far. */
 interface Seen {
   isClean: boolean;
   isLost: boolean;
@@ -60,8 +63,8 @@ interface Seen {
 type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
 
 /**
- * Posts what was read, one after the other. Records are not waited for where posts are quick: after a crash such a
- * delivery is made again.
+ * Posts the deliveries of one read, one after another. Quick posts do not wait for the record of the attempt before:
+ * after a crash such a delivery is posted again.
  */
 export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
   const { work } = pass;
@@ -78,7 +81,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const askedAt = performance.now();
     return record({ lease, deliveryId: delivery.id, ...state, ...outcome }).then(
       (version) => {
-        // The lease was renewed after that, however late this is known.
+        // The renewal happened after `askedAt`, so this end is safe however late the answer came.
         seen.leasedUntil = askedAt + leaseMs;
         seen.isLost ||= version === undefined;
         seen.isStale ||= version !== work.version;
@@ -106,7 +109,8 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     const posted = isRough(delivery) ? await postRoughly({ post, renew }, delivery) : await post(delivery);
     if (posted === undefined) break;
-    // Left as it was: the attempt is made again, by another process or after the next start, as after a crash.
+    // Nothing is recorded. Another process, or this one after its next start, makes the attempt again, as after a
+    // crash.
     if (posted.isCut) break;
     const outcome = afterAttempt(delivery, lane, posted);
     ({ lane } = outcome);
@@ -122,7 +126,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 
-/** An attempt at an endpoint whose address or secret does not open. */
+/** Outcome of an attempt if the endpoint's URL or secret cannot be decrypted. */
 const unopened: Posted = {
   httpStatus: null,
   error: 'the service could not decrypt the address or the secret of this endpoint',
@@ -135,7 +139,7 @@ const factsOf = ({ eventId, resourceId, kind, attempts }: DueDelivery, now: Date
   ...(kind === 'first' && attempts === 0 && { waitedMs: now.getTime() - madeAt(eventId).getTime() }),
 });
 
-/** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
+/** Posts deliveries: signed in machine time, reported in business time. */
 function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
   const opened = (field: 'url' | 'secret' | 'previousSecret', sealed: string): string | undefined =>

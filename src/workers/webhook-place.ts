@@ -1,11 +1,11 @@
 import { quickMs } from '../domain/webhook-attempt.js';
 import type { Leased, Room, Rooms } from '../ports/webhook.js';
 
-/** Lanes whose receivers answer at once. */
+/** Slots for lanes whose receivers answer quickly. */
 const quickMax = 256;
-/** Those that wait for an answer, which costs hardly more than a socket. */
+/** Slots for lanes that mostly wait for an answer; each costs little more than a socket. */
 const slowMax = 1_024;
-/** Of these so many begin at a time, and, where half of the places are taken, so often: to choose them takes longer. */
+/** Slow lanes leased at a time and, once half of the slots are taken, how often: choosing them takes longer. */
 const slowAtOnce = 64;
 const slowEveryMs = 100;
 
@@ -27,25 +27,28 @@ class Pool {
   }
 }
 
-/** A lane's place from its lease to its end. */
+/** A lane's slot, from its lease to its end. */
 export interface Place {
-  /** All places of its kind are taken: others shall have their turn. */
+  /** All slots of this kind are taken, so other lanes need a turn. */
   readonly isCrowded: boolean;
-  /** Waits for an answer; one that does not come at once goes on among the slow, and its place is free. */
+  /**
+   * Waits for an answer. If it takes longer than `quickMs`, the lane moves to a slow slot and its quick slot is
+   * freed.
+   */
   during<T>(answer: Promise<T>): Promise<T>;
   give(): void;
 }
 
 /**
- * The places in which lanes are worked on. Slow receivers have their own, so that any number of them leaves those of the
- * quick ones alone; a receiver that was quick, or is new, and falls silent holds one of these for a moment only.
+ * The slots in which lanes are worked on. Slow receivers have slots of their own, so any number of them leaves the
+ * quick slots free. A quick or new receiver that stops answering holds a quick slot only for a moment.
  */
 export class Places {
   readonly #quick = new Pool(quickMax);
   readonly #slow = new Pool(slowMax);
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** `freed` is called when there is room where there was none. */
+  /** `freed` is called when a full pool gets room. */
   constructor(private readonly freed: () => void) {}
 
   rooms(): Rooms {

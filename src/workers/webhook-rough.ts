@@ -5,14 +5,13 @@ import type { DueDelivery } from '../ports/webhook.js';
 
 interface Way<P> {
   readonly post: (delivery: DueDelivery, twist?: Twist) => Promise<P>;
-  /** False where the lane is another's by now. */
+  /** False if another worker has the lane now. */
   readonly renew: () => Promise<boolean>;
 }
 
 /**
- * Posts to an endpoint that is to be proven: before the first attempt a forged copy, and once more what was answered 2xx.
- * Only the attempt itself counts; what its receiver did wrong with the others stands in its error. None is made where
- * the lane is another's.
+ * Posts to an endpoint under test: a forged copy before the first attempt, and a second copy after each 2xx. Only the
+ * attempt itself counts; faults in the other answers go into its error. Returns undefined if the lane is lost.
  */
 export async function postRoughly<P extends Posted>(
   { post, renew }: Way<P>,

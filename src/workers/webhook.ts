@@ -11,14 +11,14 @@ import { Setbacks } from './setback.js';
 import { Drain } from './webhook-drain.js';
 import { Places, type Place } from './webhook-place.js';
 
-/** Events that are made deliveries in one transaction, and of how many accounts at most. */
+/** Limits of one fan-out transaction: events and accounts. */
 const eventsMax = 500;
 const accountsMax = 25;
 const recordsMax = 300;
 const readsMax = 16;
 const breathMs = 5;
 
-/** Posts since the start, and how many of them no 2xx came back for. */
+/** Posts since the start, and those not answered with a 2xx. */
 export interface WebhookCounts {
   attempts: number;
   failures: number;
@@ -26,7 +26,7 @@ export interface WebhookCounts {
 
 type Needs = Pick<Ports, 'store' | 'webhooks' | 'messaging' | 'sender' | 'vault' | 'clock' | 'environment'>;
 
-/** Makes deliveries of events, strictly by position, and carries them out, one at a time an endpoint. */
+/** Makes deliveries from events, strictly by position, and posts them, one at a time per endpoint. */
 export function startWebhooks(
   ports: Needs,
   { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
@@ -79,7 +79,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   return {
     async post(request) {
       const posted = await sender.post(request);
-      // Without facts it is no attempt: it was made to prove a receiver.
+      // A post without facts is not an attempt: it tests the receiver.
       if (posted.isCut || request.about === undefined) return posted;
       counts.attempts += 1;
       if (!isSuccess(posted.httpStatus)) counts.failures += 1;
@@ -89,7 +89,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   };
 }
 
-/** The questions that many lanes ask of the store at once go to it together. */
+/** Lanes that read, record or release at the same time share one statement. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
   const readAll = async (asks: readonly WorkAsk[]) => {
     const work = await webhooks.read(asks);
@@ -111,7 +111,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       atOnce: 1,
       log,
     }),
-    // One after the other, so that what a lane has come to is written in order.
+    // One at a time, so that the states of a lane are written in order.
     record: gather<AttemptRecord, number | undefined>({
       group: groupOf(recordAll),
       keyOf: ({ lease }) => lease.endpointId,
@@ -137,7 +137,7 @@ function startLanes(ports: Needs, log: Log): Loop {
   const { read, record, release } = gatherers(ports, log);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
-  // A machine whose clock is found wrong leaves the rest to others, as at the end.
+  // If this machine's clock is wrong, it stops as at shutdown and leaves the lanes to other machines.
   const isStopping = (): boolean => stopping || !maySend(ports.clock);
   const places = new Places(() => loop.wake());
 
