@@ -23,33 +23,33 @@ export type RecordNeeds = Pick<
 >;
 type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
 
-/** An order of which a provider's record and the books said different things, and what became of it. */
+/** An order on which a provider's record and the ledger disagreed, and how that was resolved. */
 export interface Difference {
   readonly provider: string;
   readonly reference: string;
   readonly told: Told;
-  /** The account that gave the order, where the provider knows. */
+  /** The account that gave the order, if the provider knows it. */
   readonly accountId: string | undefined;
-  /** As the books had it and have it; undefined where they know nothing of it. */
+  /** The operation before and after; undefined if it is unknown here. */
   readonly was: AnyOperation | undefined;
   readonly is: AnyOperation | undefined;
   /**
-   * `decided`: it ended as its provider says. `watched`: its provider has it and has not decided; it is looked up and not
-   * sent. `contradicted`: it had ended here in another way, and is a reconciliation exception. `unknown`: the books have no
-   * such operation; the word is kept, and decides the request that brings it again.
+   * `decided`: it ended as the provider says. `watched`: the provider has not decided; it is looked up and not sent.
+   * `contradicted`: it had ended differently here and is now a reconciliation exception. `unknown`: there is no such
+   * operation here; the notice is kept and decides a later request with that reference.
    */
   readonly became: 'decided' | 'watched' | 'contradicted' | 'unknown';
 }
 
-/** Payments by what became of them here. */
+/** Payments by how they were taken in. */
 export interface TakenPayments {
   readonly read: number;
   readonly taken: readonly Ingested[];
-  /** Into accounts that the books do not have. */
+  /** Payments into funding accounts that do not exist here. */
   readonly unknown: readonly PaymentNotice[];
 }
 
-/** As if they were told of now: each is taken once, and credited once its provider confirms it. */
+/** Takes in payments like new notices: each once, credited after its provider confirms it. */
 export async function takePayments(
   ports: RecordNeeds,
   { name }: Provider,
@@ -66,7 +66,9 @@ export async function takePayments(
   };
 }
 
-/** Tells the books whatever of these orders they do not have, as notices are told: once, and of the unknown kept. */
+/**
+ * Takes in the outcomes of orders that are not known here, like notices: each once. Those of unknown orders are kept.
+ */
 export async function takeOrders(
   ports: RecordNeeds,
   { name }: Provider,
@@ -111,7 +113,7 @@ function toldBy({
   ...finding
 }: Finding & { accountId?: string | undefined }): Told | undefined {
   if (finding.outcome === 'not_found') return undefined;
-  // It has the order, and cannot tell what becomes of it.
+  // The provider has the order and cannot tell its outcome yet.
   return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
 }
 
@@ -136,8 +138,8 @@ async function booksOf(
 }
 
 /**
- * Each order under the name of one of our accounts that the books do not know, once: an exception of that account. One of
- * no account that is known here stands among the notices that are kept, which operators see.
+ * Raises one exception per unknown order on the account it names. Orders without a known account stay among the kept
+ * notices, which operators see.
  */
 export async function raiseUnknown(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { StatementLine } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
 
-/** Lines whose references are compared with the books in one transaction. */
+/** Statement lines whose references are compared in one transaction. */
 const atOnce = 100;
 
 /**

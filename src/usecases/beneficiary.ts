@@ -13,7 +13,10 @@ import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** 200 with the existing one where the same account is registered again for the same customer (contract §2.8). */
+/**
+ * Returns the existing beneficiary if the same account is registered again for the same customer: 200 (contract
+ * §2.8).
+ */
 export function createBeneficiary(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
   ask: BeneficiaryAsk,
@@ -40,7 +43,7 @@ const verdicts = {
   archive: decideArchive,
 } as const;
 
-/** The platform's hand: a verification, which is final, its failure, or the end of use (contract §3.5). */
+/** An operator verifies a beneficiary (final), fails its verification, or archives it (contract §3.5). */
 export function judgeBeneficiary(
   ports: Pick<Ports, 'store'>,
   operator: Operator,

@@ -10,11 +10,13 @@ import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
 export interface SuspensionAsk extends CapabilityKey {
-  /** Null: for every account. */
+  /** Null: all accounts. */
   readonly accountId: string | null;
 }
 
-/** A temporary stop: using the capability gives 503 operation_suspended until it is resumed. Again: it stays. */
+/**
+ * Suspends a capability: using it gives 503 operation_suspended until it is resumed. Repeating it changes nothing.
+ */
 export function suspendCapability(
   ports: Pick<Ports, 'store' | 'catalogue'>,
   operator: Operator,
@@ -76,7 +78,7 @@ export function resumeCapability(
   });
 }
 
-/** The suspension of exactly this reach that is in force, if that is what the operator saw. */
+/** The suspension with exactly this scope that is in force, if that is what the operator saw. */
 async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promise<Suspension | undefined> {
   const known = await tx.find('suspension', { ...ask });
   const inForce = known.find(({ liftedAt }) => liftedAt === null);

@@ -6,7 +6,7 @@ import type { Tx } from '../ports/store.js';
 
 type Destined = Operation & { readonly destinationId: string };
 
-/** Each goes to where it was to go when it was made, unless that was disabled since. */
+/** Each operation goes to the destination chosen at its creation, unless that was disabled since. */
 export async function gatherDestined(
   needs: SendingNeeds,
   tx: Tx,
@@ -24,7 +24,7 @@ export async function gatherDestined(
   return { of: readinessOf };
 }
 
-/** The account elsewhere, for its provider to know. */
+/** The decrypted bank account of the destination. */
 function readyFor({ vault }: SendingNeeds, { id, method, details }: SettlementDestination): Readiness {
   const opened = vault.decrypt(details, { noun: 'settlementDestination', field: 'details', id });
   if (opened === undefined) return { outcome: 'waits' };

@@ -15,17 +15,17 @@ import { absent } from './own.js';
 import { isSeconded, proposed, takesTwo } from './second-operator.js';
 import { checkSeen } from './seen.js';
 
-/** A provider's word about an operation, brought by hand. */
+/** A provider's answer about an operation, entered by hand. */
 export interface GivenEvidence {
   readonly outcome: 'paid' | 'not_executed' | 'returned';
-  /** The failure_code of what was not executed. */
+  /** The failure_code of an operation that was not executed. */
   readonly code?: string | undefined;
 }
 
 export interface Recorded {
   readonly kind: OperationKind;
   readonly row: AnyOperation;
-  /** The exception that the evidence became where it contradicts a final state. */
+  /** The exception that was raised because the evidence contradicts a final state. */
   readonly exception: Exception | undefined;
   /** Nothing is recorded yet: another operator has to request the same. */
   readonly isProposed: boolean;
@@ -34,9 +34,9 @@ export interface Recorded {
 const waitForSendMs = 3_000;
 
 /**
- * An operator's evidence decides an operation in flight and, in a restored database, one that was not sent from here.
- * Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be
- * returned (supplement §9).
+ * Decides an operation in flight by an operator's evidence; in a restored database also one that was not sent from
+ * here. Against a final state it moves nothing and raises a reconciliation exception, except that a completed payout
+ * may be returned (supplement §9).
  */
 export async function recordEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake' | 'twoOperators'>,
@@ -72,7 +72,7 @@ interface Asked extends Pick<SentKind, 'spec'> {
   readonly ask: GivenEvidence & { readonly id: string };
 }
 
-/** What the evidence comes to; nothing is written. */
+/** The effect of the evidence; writes nothing. */
 async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: Asked) {
   const { id, outcome, code } = ask;
   const [row] = await tx.lock(spec.kind, [id]);
@@ -87,7 +87,7 @@ async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask
   return { row, next, decision, moment };
 }
 
-/** Money that one operator would give back waits for another one to request the same. */
+/** Evidence that gives money back takes a second operator: the first request only writes a proposal. */
 async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promise<Recorded | undefined> {
   const { spec, operator, ask } = asked;
   const { outcome, code } = ask;
@@ -110,7 +110,7 @@ async function record(
   tx: Tx,
   asked: Asked,
 ): Promise<Recorded & { isLate: boolean }> {
-  // Again, under the lock that decides: the operation may have changed meanwhile.
+  // Checked again under the deciding lock: the operation may have changed meanwhile.
   const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
   if (waiting) return { ...waiting, isLate: true };
   const { spec, operator, ask } = asked;
@@ -132,18 +132,18 @@ async function record(
     },
   });
   await tx.record([decision, ...intents, entry]);
-  // Evidence that is given again tells the bank again: whoever gave it first may not have come to that.
+  // Repeated evidence tells the bank again: the first caller may have crashed before telling it.
   const isLate = next === row && endOf({ spec, row }) !== outcome;
   return { kind, row: next, exception, isProposed: false, isLate };
 }
 
-/** The kind whose prefix the id bears. */
+/** The kind of operation with the id's prefix. */
 export function kindNamed({ operations }: Pick<Ports, 'operations'>, id: string): SentKind {
   const kind = [...operations.values()].find(({ spec }) => spec.kind === kindOf(id));
   return kind ?? refuse('not_found', 'This operation does not exist.');
 }
 
-/** An operation that is just about to be sent is given the moment it needs: evidence is about what was sent. */
+/** Waits briefly for an operation that is about to be sent: evidence concerns what was sent. */
 export async function untilSent(
   ports: Pick<Ports, 'reader' | 'clock' | 'operations'>,
   { accountId, id }: { accountId: string; id: string },

@@ -15,36 +15,39 @@ export interface GatherOptions<A, R> {
    * transaction holds what the ask needs: the ask is retried with another group, for up to four seconds.
    */
   readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
-  /** Asks of one key would wait for each other's locks. */
+  /** Asks with the same key would wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
-  /** How many groups a key is in at once; unless stated one. */
+  /** How many groups may contain the same key at once; default 1. */
   readonly groupsOfAKey?: number;
-  /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
+  /** How many mixed groups run at once, and as many groups of one crowded key each. */
   readonly atOnce: number;
-  /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
+  /** Asks beyond this queue length are refused at once; default 5,000. */
   readonly waitingMax?: number;
-  /** Likewise where so many of its own key wait; unless stated one key may fill the queue. */
+  /** The same limit per key; by default one key may fill the queue. */
   readonly ofAKey?: { readonly waitingMax: number; readonly refusal: () => Refusal };
-  /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
+  /** An ask that has not started by then is refused and never worked on. By default asks wait without limit. */
   readonly waitMsMax?: number;
   /**
-   * Where a group failed and one of a key's asks fails alone too, the rest of that key's in the group fail with it, as
-   * they do in any case where the store is away or a row stays locked: each would wait for it again.
+   * After a group failed and one ask of a key failed alone too, the rest of that key's asks in the group fail with
+   * it. That always happens when the database is unreachable or a row stays locked: each ask would wait again.
    */
   readonly isOrdered?: boolean;
-  /** Told why a group failed whose asks are run one by one now. */
+  /** Logs why a group failed whose asks are now run one by one. */
   readonly log?: Log;
 }
 
-/** A key with so much waiting is a crowd. */
+/** A key with this many waiting asks is a crowd. */
 const crowd = 16;
-/** Where another key came within that time, a crowd goes by half: all wait for the processor while a group is worked on. */
+/**
+ * If other keys were active within this time, a crowd's groups are halved: all asks wait for the processor while a
+ * group runs.
+ */
 const othersMs = 1_000;
 const usualWaitingMax = 5_000;
 /** How long an ask is retried while another transaction holds what it needs. */
 const heldMsMax = 4_000;
-/** Delay before the first retry, in milliseconds; doubles with each retry up to the maximum. */
+/** Delay in ms before the first retry; doubles with each retry up to the maximum. */
 const [retryMs, retryMsMax] = [5, 160];
 
 interface Asked<A, R> {
@@ -57,12 +60,13 @@ interface Asked<A, R> {
 }
 
 /**
- * The one scheduler: gathers what would wait for the same locks, and does a group of it at once.
- *
- * Asks of one turn of the event loop go together, and those that come while groups are under way go with the next:
- * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
- * groups beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number and in
- * time. A group that fails is split, and its asks run one by one, those of a key in order.
+ * The scheduler for work that needs the same locks: it gathers asks and runs a group of them in one transaction.
+ * - Asks of one turn of the event loop go together; asks that arrive while groups run go into the next. There is no
+ *   timer, so a single ask never waits.
+ * - Keys take turns, each in one group at a time. A crowded key gets groups of its own, beside the mixed groups, so
+ *   its backlog delays no other key.
+ * - The queue is bounded in length and time.
+ * - A failed group is split: its asks run one by one, in order per key.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const gatherer = new Gatherer(options);
@@ -71,13 +75,13 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
 
 class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R>;
-  /** By key, in the order of their turns. */
+  /** Waiting asks by key, in the order of the keys' turns. */
   readonly #waiting = new Map<string, Asked<A, R>[]>();
   #waitingCount = 0;
-  /** How many groups a key is in. */
+  /** In how many running groups a key is. */
   readonly #busy = new Map<string, number>();
   readonly #groups = { crowds: 0, few: 0 };
-  /** When few were taken last, and whose they were where they were all of one key. */
+  /** When the last mixed group was taken, and its key if it had only one. */
   #lastFew: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
   #isWoken = false;
 
@@ -111,7 +115,7 @@ class Gatherer<A, R> {
     this.#isWoken = true;
   }
 
-  /** Meanwhile the ask counts as waiting, and holds no connection. */
+  /** The ask counts as waiting meanwhile, and holds no connection. */
   #retryLater({ late: _late, ...asked }: Asked<A, R>): void {
     const delayMs = Math.min(retryMsMax, retryMs * 2 ** asked.retries);
     if (performance.now() + delayMs - asked.since > heldMsMax) return asked.reject(noAnswerYet());
@@ -127,7 +131,7 @@ class Gatherer<A, R> {
     this.#waitingCount -= 1;
   }
 
-  /** Begins as many groups as may be under way. */
+  /** Starts as many groups as may run at once. */
   #begin(): void {
     this.#isWoken = false;
     for (const kind of ['crowds', 'few'] as const) {
@@ -185,7 +189,7 @@ class Gatherer<A, R> {
     else this.#busy.delete(key);
   }
 
-  /** A key gives so many at most; the rest of it has its next turn last. */
+  /** Takes at most `most` asks of a key. If some are left, the key goes to the end of the queue. */
   #take(key: string, most: number): Asked<A, R>[] {
     const own = this.#waiting.get(key) ?? [];
     const taken = own.splice(0, Math.min(most, this.#options.groupMax));
@@ -208,12 +212,12 @@ class Gatherer<A, R> {
     }
     ended();
     for (const key of group.keys()) this.#leaveGroup(key);
-    // The next group is begun with before this group's answers are written: the database works meanwhile.
+    // Start the next group before writing this group's answers, so that the database keeps working.
     this.#begin();
     for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
   }
 
-  /** Others go on; the keys of the group have their next turn once all of it is done. */
+  /** Runs the asks of a failed group one by one. A key of the group gets its next turn when its asks are done. */
   #split(group: Group<A, R>, error: unknown): void {
     const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
     if (count > 1 && this.#options.log && !(error instanceof ClockStepped))
@@ -248,7 +252,7 @@ class Gatherer<A, R> {
   async #runAlone(asked: Asked<A, R>): Promise<Failure | undefined> {
     const { group, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
-      // The group that failed may have been committed.
+      // The failed group may have been committed.
       if (performance.now() - asked.since > waitMsMax) throw noAnswerYet();
       const [result] = await group([asked.ask]);
       this.#answer(asked, result);
@@ -265,7 +269,7 @@ type Group<A, R> = Map<string, readonly Asked<A, R>[]>;
 const isMomentary = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 
-/** One gatherer for each set of ports, made at its first ask. */
+/** Creates one gatherer per set of ports, on the first ask. */
 export function gatherFor<P extends object, A, R>(
   optionsOf: (ports: P) => GatherOptions<A, R>,
 ): (ports: P, ask: A) => Promise<R> {
@@ -277,19 +281,19 @@ export function gatherFor<P extends object, A, R>(
   };
 }
 
-/** A group of so many failed, and what it was is done one by one now. */
+/** Logs that a group of `count` failed and its items run one by one now. */
 export function tellOfGroup(log: Log, count: number, error: unknown): void {
   log.warn({ count, err: error }, 'batch failed; processing its items one by one');
 }
 
 export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax' | 'waitingMax' | 'ofAKey'> {
-  /** How much work runs at once. */
+  /** How many pieces of work run at once. */
   readonly atOnce: number;
-  /** How much of it is one key's at most: work that hangs must not stop everybody. */
+  /** How many of them may belong to one key: work that hangs must not stop everyone. */
   readonly ofOneKey: number;
 }
 
-/** Work that is not gathered takes turns all the same: so much runs at once, by key in turn. */
+/** Runs work that is not grouped: at most `atOnce` at a time, the keys in turn. */
 export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),

@@ -97,7 +97,7 @@ const atOnce = 2;
 /** Leaves enough of the request's time for a group that starts last. */
 const waitMsMax = 2_000;
 
-/** Creates rows for many requests in one transaction, once for each key (contract §4.1). */
+/** Creates rows for many requests in one transaction, one per idempotency key (contract §4.1). */
 export function makeInGroups<
   P extends GroupPorts,
   C extends Command,

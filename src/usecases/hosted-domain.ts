@@ -23,7 +23,7 @@ import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** Claims a name, whose record is looked for from now on (contract §4.9). */
+/** Claims a hostname. From now on its DNS record is looked up (contract §4.9). */
 export async function claimHostedDomain(
   ports: Pick<Ports, 'store' | 'vault' | 'hostedHosts' | 'wake'>,
   {
@@ -33,7 +33,7 @@ export async function claimHostedDomain(
   }: { readonly accountId: string; readonly hostname: string; readonly by?: Operator | undefined },
   use?: KeyUse,
 ): Promise<Made<HostedDomain>> {
-  // Of ASCII alone: others fold into letters that nobody has written.
+  // ASCII only: `toLowerCase` folds some other characters into ASCII letters.
   const hostname = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const param = 'hostname';
   const fault = hostnameFault(hostname, ports.hostedHosts);
@@ -71,7 +71,7 @@ async function checkPending(tx: Tx, accountId: string): Promise<void> {
   );
 }
 
-/** Stops serving under the name at once. */
+/** Stops serving pages under the hostname at once. */
 export function removeHostedDomain(
   { store }: Pick<Ports, 'store'>,
   ask: { readonly accountId: string; readonly id: string; readonly by?: Operator | undefined },
@@ -85,7 +85,7 @@ export function removeHostedDomain(
   });
 }
 
-/** The platform's hand: the name serves the account no more, and anybody may claim it. */
+/** An operator releases a hostname: it no longer serves the account, and anyone may claim it. */
 export function releaseHostedDomain(
   { store }: Pick<Ports, 'store'>,
   operator: Operator,
@@ -111,7 +111,7 @@ export function releaseHostedDomain(
   });
 }
 
-/** The findings about a name. */
+/** The result of one look-up. */
 interface Finding {
   readonly looked: Looked;
   readonly proven?: Proven;
@@ -133,7 +133,7 @@ export function takeDomains(
   });
 }
 
-/** Asks for the record of a name, and for the certificate of one that is verified: no transaction is open meanwhile. */
+/** Looks up the DNS record, and the certificate of a verified hostname. Runs outside any transaction. */
 export async function lookUpDomain(
   { records, fetcher }: Pick<Ports, 'records' | 'fetcher'>,
   domain: HostedDomain,
@@ -151,7 +151,7 @@ async function lookUpRecord(
 ): Promise<Looked> {
   const found = await records.texts(recordName(hostname));
   if (found === undefined) return 'unknown';
-  // Any of several may be it: other services publish theirs.
+  // Any of several records may match: other services publish theirs too.
   return found.some((each) => each.trim() === verificationToken) ? 'found' : 'absent';
 }
 

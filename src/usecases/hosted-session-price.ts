@@ -19,7 +19,7 @@ export type Chosen = Pick<
   | 'amountSide'
 >;
 
-/** The price of a remittance as it is now, which is kept for nobody. */
+/** The current price of a remittance; it is not stored. */
 export const previewPrice = (
   ports: Pick<Ports, 'store' | 'catalogue'>,
   { accountId, ask }: { readonly accountId: string; readonly ask: Chosen },
@@ -29,7 +29,7 @@ export type Frozen =
   | { readonly outcome: 'frozen' | 'kept'; readonly session: HostedSession; readonly quote: Quote }
   | { readonly outcome: 'submitted' | 'expired'; readonly session: HostedSession };
 
-/** Freezes the price of what the customer has chosen; the one that the session has is kept while it holds. */
+/** Freezes the price of the customer's choice. The session's existing quote is kept while it is valid. */
 export function freezePrice(
   ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
   { id, ask }: { readonly id: string; readonly ask: Chosen },
@@ -49,7 +49,7 @@ export function freezePrice(
   });
 }
 
-/** Whether the price is that of what was chosen. */
+/** Whether the quote is for this choice. */
 export function isPriceOf(quote: Quote, ask: Chosen): boolean {
   const [stated, currency] =
     ask.amountSide === 'source'

@@ -9,11 +9,11 @@ export interface MetadataAsk {
   readonly accountId: string;
   readonly id: string;
   readonly metadata: Metadata;
-  /** The member or operator who asks; none where a key does. */
+  /** The member or operator who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** Replaces the metadata of a thing in whatever state; nothing else of it changes, and no event tells of it. */
+/** Replaces the metadata of a row in any state. Nothing else changes, and no event is published. */
 export function updateMetadata<N extends LabelledNoun>(
   ports: Pick<Ports, 'store'>,
   noun: N,

@@ -7,7 +7,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { startTries, givenUpDetail, type Taken } from './job.js';
 
-/** Queues a mail with whatever else is decided; its facts stand sealed until it is sent. */
+/** Queues a mail in the same transaction; its facts are stored encrypted until it is sent. */
 export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: MailTo): Decision {
   const id = moment.newId('mail', moment.now);
   const sealed = vault.encrypt(JSON.stringify(facts), { noun: 'mail', field: 'facts', id });
@@ -16,7 +16,7 @@ export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: 
 
 type WarningKind = 'destination_added' | 'withdrawal_held' | 'api_key_expires';
 
-/** What owners are warned of. */
+/** The warnings that owners get. */
 type Warning = {
   readonly [K in WarningKind]: {
     readonly kind: K;
@@ -24,10 +24,10 @@ type Warning = {
   };
 }[WarningKind];
 
-/** A warning is worth reading for a week. */
+/** A warning not sent within a week is dropped. */
 const warningMs = 7 * 86_400_000;
 
-/** The same mail to each active owner of an account. An owner has told us no language: it is in English. */
+/** Queues the same mail to each active owner. Owners have no language setting, so it is in English. */
 export async function warnedOwners(
   ports: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
@@ -90,7 +90,7 @@ export function takeMails(
   });
 }
 
-/** The member whose address it goes to: the one it names, or one of those who sign in by the address. */
+/** The recipient: the member named by the mail, or a member who signs in with its address. */
 async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | undefined> {
   const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
   const members = await tx.find('member', where);
@@ -99,7 +99,7 @@ async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | u
 
 type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
 
-/** The mail as it is sent; undefined while its facts or its address do not open. */
+/** The mail to send; undefined while its facts or address cannot be decrypted. */
 function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member): Addressed | undefined {
   const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
@@ -110,7 +110,7 @@ function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member):
   return { ...letterOf(kind, language, { ...link, ...(JSON.parse(facts) as Facts[MailKind]) }), id, to };
 }
 
-/** Records what became of a try. */
+/** Records the outcome of a try. */
 export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: MailOutcome): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const [mail] = await tx.lock('mail', [id]);

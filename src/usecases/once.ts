@@ -11,9 +11,8 @@ export interface Outcome<T> {
 }
 
 /**
- * Acts once for a key: the key is bound in the transaction that does the work, a refusal binds nothing, and a
- * repeat gets the row as it is now (contract §4.1, supplement §1). The act of an operator or a
- * member is audited.
+ * Runs the work once per idempotency key. The key is bound in the same transaction; a refusal binds nothing; a repeat
+ * returns the row as it is now (contract §4.1, supplement §1). Acts of operators and members are audited.
  */
 export function once<N extends Noun>(
   ports: Pick<Ports, 'store'>,
@@ -21,7 +20,7 @@ export function once<N extends Noun>(
     readonly noun: N;
     readonly use: KeyUse | undefined;
     readonly by?: Operator | undefined;
-    /** The audit log's word for it; `create` unless stated. */
+    /** The verb in the audit log; default `create`. */
     readonly verb?: string;
   },
   work: (tx: Tx) => Promise<Outcome<Nouns[N]>>,

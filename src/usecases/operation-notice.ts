@@ -13,7 +13,7 @@ import { takeNotices, type Subject } from './notice.js';
 
 type Sent = OfKind<AnyOperation>;
 
-/** A bank's words about operations that were submitted to it; those that are not known yet. */
+/** Takes in a provider's notices about operations. Returns those about unknown operations. */
 export async function takeOperationNotices(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   provider: string,
@@ -38,10 +38,7 @@ async function heed(tx: Tx, found: readonly Sent[], told: readonly OperationNoti
   await tx.record([...(await heedNotices(tx, found, [...kept, ...told])), ...closed]);
 }
 
-/**
- * The words that were kept about these operations until they were here; the exceptions that told of them till then are
- * closed.
- */
+/** Takes the notices that were kept until these operations were created, and closes the exceptions about them. */
 export async function takeKept(
   tx: Tx,
   rows: readonly AnyOperation[],
@@ -69,7 +66,7 @@ export async function takeKept(
   return { kept, closed };
 }
 
-/** Of each kind, in the order in which they are registered. */
+/** Kinds in the order in which they are registered. */
 async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<Sent[]> {
   const found = [...kinds.values()].map(async ({ spec }) => {
     const rows = await tx.lockFound(spec.kind, { reference });
@@ -78,7 +75,10 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
   return (await Promise.all(found)).flat();
 }
 
-/** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
+/**
+ * After a restore the bank may have paid operations that the balance no longer covers. They fail, and the bank's
+ * notice raises an exception.
+ */
 export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decision[]> {
   const failed = made.filter((each) => endOf(each) === 'not_executed');
   const { kept, closed } = await takeKept(
@@ -88,7 +88,7 @@ export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decis
   return [...(await heedNotices(tx, failed, kept)), ...closed];
 }
 
-/** The decisions of notices about these locked operations. Recorded at once with whatever else is decided. */
+/** Decides notices about these locked operations. The caller records the decisions together with its own. */
 export async function heedNotices(
   tx: Tx,
   operations: readonly Sent[],
@@ -121,7 +121,7 @@ export async function heedNotices(
   return [...decisions, ...intents];
 }
 
-/** The intents that are still open of operations about which evidence came: they are decided together with them. */
+/** Closes the open intents of operations about which evidence arrived; recorded together with that evidence. */
 export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Promise<Decision[]> {
   const operationId = rows.filter(({ sending }) => sending === 'open').map(({ id }) => id);
   if (operationId.length === 0) return [];
@@ -136,7 +136,7 @@ export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Prom
 
 type Causes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The late evidence, and the payments of other money, that each operation's exceptions already tell of. */
+/** The late evidence and payments of other amounts that each operation's exceptions already report. */
 export const lateCauses = (
   tx: Tx,
   { spec }: Pick<SentKind, 'spec'>,

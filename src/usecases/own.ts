@@ -6,7 +6,7 @@ import type { Tx } from '../ports/store.js';
 
 type Owned = { [N in Noun]: Nouns[N] extends { accountId: string } ? N : never }[Noun] & IdKind;
 
-/** The account's own row, locked. Absent and foreign look the same: not_found, with the body's param if any. */
+/** Locks a row of the account. Missing and foreign rows look the same: not_found, with the body's param if any. */
 export async function lockOwn<N extends Owned>(
   tx: Tx,
   noun: N,
@@ -26,7 +26,7 @@ export async function findOwn<N extends Owned>(
   return row ?? unknown(noun, ask);
 }
 
-/** An id that the field of a body named is repeated in the message. */
+/** An id given in a body field is repeated in the message. */
 function unknown(noun: Owned, { id, param }: { id: string; param?: string }): never {
   if (param === undefined || !isId(noun, id)) return absent(noun, param);
   return refuse('not_found', `${param}: ${wordsOf(noun)} ${id} does not exist.`, { param });

@@ -16,7 +16,10 @@ import type { Tx } from '../ports/store.js';
 import { takeNotices, type Subject } from './notice.js';
 import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
-/** The bank's answers about pay-ins: credit them once, fail them, ask again later, or compare them with a final state. */
+/**
+ * Records the bank's answers about pay-ins: credits them once, fails them, asks again later, or compares them with a
+ * final state.
+ */
 export async function recordConfirmations(
   ports: FundingNeeds & Pick<Ports, 'store' | 'wake'>,
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
@@ -24,8 +27,8 @@ export async function recordConfirmations(
   const isFunding = await ports.store.transaction(async (tx) => {
     const known = confirmed.map(({ payin }) => payin);
     const accountIds = known.map(({ fundingAccountId }) => fundingAccountId);
-    // Sent together, and had in this order. A pay-in ends the account that waited for it alone; the others go on to be
-    // paid meanwhile.
+    // Sent as one round trip, locked in this order. A final pay-in locks the account that waited only for it; other
+    // accounts can still be paid.
     const [ending, waiting, payins, kept] = await Promise.all([
       tx.lockFound('fundingAccount', { id: accountIds, payinId: known.map(({ id }) => id) }),
       WaitingRemittances.lock(ports, tx, accountIds),
@@ -47,7 +50,7 @@ export async function recordConfirmations(
       const decideOn = (traced: Payin): Decision => {
         if (payin.status !== 'processing')
           return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
-        // The bank has taken it back already: it is credited, and pays for nothing else.
+        // The bank has already reversed it: it is credited, but funds no remittance.
         const isBack = isTold(kept, payin, 'reversed');
         const ask = { payin: traced, account: endedBy.get(payin.id), confirmation };
         const settled = settle(moment, ask, isBack ? undefined : waiting);
@@ -61,7 +64,7 @@ export async function recordConfirmations(
   if (isFunding) ports.wake('payout');
 }
 
-/** The bank reported a decision after it was asked: the answer may be older than that, so it is asked once more. */
+/** The bank reported a decision after it was asked, so the answer may be older than the decision: ask once more. */
 const isDueAnew = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
   payin.version !== asked.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
 
@@ -77,7 +80,7 @@ function settle(
   const same =
     confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
   if (same) return waiting?.credit(moment, payin, account) ?? completePayin(moment, payin, account);
-  // The bank holds another amount than it announced: nothing is credited until an operator has looked.
+  // The bank holds another amount than it announced: nothing is credited until an operator decides.
   const mismatch = raiseException(moment, otherMoney(payin, confirmation));
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
@@ -88,7 +91,7 @@ function askLater(moment: Moment, payin: Payin): Decision {
   return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
 }
 
-/** A confirmation of a pay-in that has ended changes nothing about it; one that contradicts it becomes an exception. */
+/** A confirmation of a final pay-in changes nothing. If it contradicts the pay-in, it raises an exception. */
 function compareFinal(
   moment: Moment,
   payin: Payin,
@@ -123,7 +126,7 @@ const results: Subject<Payin, PaymentResultNotice> = {
   },
 };
 
-/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+/** Takes in results of payments: decided, or reversed (contract §2.11: a reversal moves nothing by itself). */
 export async function takePaymentResults(
   ports: Pick<Ports, 'store' | 'wake'>,
   provider: string,
@@ -139,8 +142,8 @@ export async function takePaymentResults(
 }
 
 /**
- * Reversals kept about payments that became an exception and no pay-in; which of them did. They are looked for once both
- * are committed, the exception and the notice: whichever of the two comes second sees the other.
+ * Applies kept reversals to payments that became an exception instead of a pay-in; returns the references that had
+ * one. Both the exception and the notice are committed before this runs, so whichever comes second sees the other.
  */
 export async function heedReversals(
   ports: Pick<Ports, 'store'>,
@@ -193,7 +196,7 @@ const isTold = (
 ): boolean =>
   results.some((each) => each.paymentReference === payment.paymentReference && each.outcome === outcome);
 
-/** What is already reported about pay-ins, by their ids. */
+/** Existing exceptions about pay-ins, by pay-in id. */
 export async function exceptionsAbout(
   tx: Tx,
   payins: readonly Payin[],
@@ -203,7 +206,7 @@ export async function exceptionsAbout(
   return Map.groupBy(reported, ({ resourceId }) => resourceId);
 }
 
-/** The reversals that were kept until their pay-ins were here. */
+/** Applies reversals that were kept until their pay-ins were created. */
 function reversals(
   moment: Moment,
   payins: readonly Payin[],

@@ -18,7 +18,10 @@ import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { exceptionsAbout, heedReversals } from './payin-result.js';
 
-/** The result of a payment: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
+/**
+ * The result of a payment: a pay-in or an exception, from now or from an earlier notice; neither for an unknown
+ * account.
+ */
 export interface Ingested {
   readonly fundingAccountId: string;
   readonly payin?: Payin | undefined;
@@ -28,7 +31,7 @@ export interface Ingested {
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
 
-/** Claims the key; what the payment became that it brought before, as it is now. */
+/** Claims the key. If it was used before, returns the current result of the payment it was used for. */
 export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | undefined> {
   const bound = await tx.claimKey(use);
   if (bound === undefined) return undefined;
@@ -42,8 +45,8 @@ export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | und
 }
 
 /**
- * Payments seen by a provider, each taken once: the bank's own reference and the amount decide what is the same
- * payment. A key stands for a single one of them.
+ * Takes in payments seen by a provider, each once: the bank's own reference and the amount identify a payment. A key
+ * may only be used with a single payment.
  */
 export async function ingestPayments(
   ports: Needs,
@@ -63,7 +66,7 @@ async function ingest(
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
     if (before) return [before];
-    // Sent together, and answered in turn: what is known is read once the locks are had.
+    // Sent as one round trip, answered in order: known payments are read after the locks are granted.
     const where = { reference: notices.map((notice) => notice.fundingReference) };
     const [accounts, known, named] = await Promise.all([
       wait ? tx.lockFound('fundingAccount', where) : tx.lockFree('fundingAccount', where),
@@ -86,7 +89,7 @@ async function ingest(
   return ingested;
 }
 
-/** Ingests one payment into an existing account, in one transaction with others that arrive at the same time. */
+/** Takes in one payment to an existing account, in one transaction with others that arrive at the same time. */
 export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested>((ports) => ({
   group: async (notices) =>
     (await ingest(ports, notices, { wait: false })).map((value) => value && { value }),
@@ -128,8 +131,8 @@ function openToDoubt(
 }
 
 /**
- * What is known when payments are taken in. `named` are the pay-ins that have the provider's name of one of them;
- * `locked` are the pay-ins that one of them may contradict.
+ * The state on which payments are taken in. `named`: pay-ins that share a provider reference with one of the
+ * payments. `locked`: pay-ins that one of them may contradict.
  */
 interface Known {
   readonly accounts: readonly FundingAccount[];
@@ -160,12 +163,12 @@ class Intake {
     for (const payin of known.payins) {
       this.remember(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
-    // The first fact is what the others differ from: a pay-in, or else the exception that came before any mismatch.
+    // Later notices are compared with the first fact: a pay-in, or else the exception that preceded any mismatch.
     const misfits = known.exceptions.toSorted(
       (one, other) => Number(one.type === 'provider_mismatch') - Number(other.type === 'provider_mismatch'),
     );
     for (const exception of misfits) {
-      // That one was taken back says nothing of a payment that has such a name.
+      // A reversal says nothing about a payment that happens to have this reference.
       if (exception.type === 'payin_reversed') continue;
       this.remember(`${exception.resourceId} ${exception.cause}`, { exception });
     }
@@ -204,7 +207,7 @@ class Intake {
     return { fundingAccountId: account.id, ...fact, how: 'created' };
   }
 
-  /** The same payment again: the fact that it is already, or the exception that its outcome contradicts it. */
+  /** The same payment again: returns the existing fact, or an exception if its outcome contradicts it. */
   private again(account: FundingAccount, notice: PaymentNotice, fact: Fact): Ingested {
     const payin = this.locked.get(fact.payin?.id ?? '');
     if (!payin) return { fundingAccountId: account.id, ...fact, how: 'existing' };
@@ -215,7 +218,7 @@ class Intake {
       decideOn: (traced) => applyPaymentEvidence(this.moment, traced, { evidence, known }),
     });
     if (!exception) {
-      // Asked about once, however many notices of the group call for it.
+      // Ask once, however many notices of the group need it.
       this.locked.delete(payin.id);
       this.decisions.push(decision);
       return { fundingAccountId: account.id, payin, how: 'existing' };

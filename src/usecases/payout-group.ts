@@ -34,11 +34,11 @@ export interface PayoutCommand extends Command, LabelsAsk {
   readonly amount?: string | undefined;
   readonly amountSide?: 'source' | 'destination' | undefined;
   readonly description?: string | undefined;
-  /** The API key, member or operator that asks: whoever asks cannot approve. */
+  /** The API key, member or operator that asks, who therefore cannot approve. */
   readonly requestedBy?: string | undefined;
   /** The approval of its batch. */
   readonly approval?: NeededApproval | undefined;
-  /** Where it stands in a batch. */
+  /** Its batch and index there. */
   readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
 }
 
@@ -49,20 +49,20 @@ const usageName = (accountId: string, { method, currency }: { method: string; cu
   `${accountId} ${method} ${currency}`;
 
 export interface DecidedPayout extends Decided<Payout> {
-  /** The balance that pays, before it. */
+  /** The paying balance before this payout. */
   readonly available: Amount;
-  /** What a preview tells besides: codes of an open set. */
+  /** Warnings for a preview; an open set of codes. */
   readonly warnings: readonly string[];
 }
 
 interface Options {
-  /** Whether to wait for keys and balances that other transactions have locked. */
+  /** Whether to wait for keys and balances locked by other transactions. */
   readonly wait: boolean;
-  /** False if the keys are new and nobody else can use them: they are not locked. */
+  /** False if the keys are new and no one else can use them: then they are not locked. */
   readonly keyed?: boolean;
 }
 
-/** The payouts of one transaction, decided in order: each sees what those before it took. */
+/** The payouts of one transaction, decided in order: each sees the money and limits taken by earlier ones. */
 export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   private readonly available = new Map<string, Amount>();
   private readonly totals = new Map<string, { total: Amount; count: number }>();
@@ -137,8 +137,8 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   }
 
   /**
-   * Takes out of the day's total what is older than 24 hours, once. Answers whether there was any, so that what was
-   * refused by that total may be decided again.
+   * Subtracts amounts older than 24 hours from the day's total, once. Returns whether there were any: a payout
+   * refused because of that total may then be decided again.
    */
   private async lapse({ accountId }: PayoutCommand, facts: PayoutFacts): Promise<boolean> {
     if (!facts.beneficiary) return false;

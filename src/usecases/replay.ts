@@ -11,23 +11,23 @@ export interface ReplayAsk {
   readonly endpointId: string;
   readonly from: Date;
   readonly to: Date;
-  /** The event up to which an earlier replay of the period came. */
+  /** The event at which an earlier replay of the period stopped. */
   readonly after: string | undefined;
-  /** Events that are looked at, fewer than usual. */
+  /** The most events to look at, if fewer than usual. */
   readonly most?: number;
 }
 
 export interface Replayed {
   readonly endpoint: WebhookEndpoint;
   readonly made: number;
-  /** The event after which the period goes on; null where this was all of it. */
+  /** The event after which the period continues; null at its end. */
   readonly next: string | null;
 }
 
-/** Events that one replay looks at: it locks the account's deliveries for as long as it takes. */
+/** Events that one replay looks at: the account's deliveries stay locked meanwhile. */
 export const replayMost = 10_000;
 
-/** Delivers again, in order, what happened in a period and the endpoint takes. */
+/** Redelivers, in order, the events of a period that the endpoint subscribes to. */
 export async function replayDeliveries(
   ports: Pick<Ports, 'store' | 'wake'>,
   operator: Operator,
@@ -63,7 +63,7 @@ export async function replayDeliveries(
   return replayed;
 }
 
-/** The answers to deliveries make it what it is, and no operator does. */
+/** `failing` changes through answers to deliveries, not through operators. */
 const standingOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): Standing => ({
   subjectId: id,
   state: { status: failingSince === null ? 'active' : 'failing' },

@@ -14,19 +14,19 @@ import {
 } from './bank-record.js';
 import { isSeconded, proposed, takesTwo } from './second-operator.js';
 
-/** The part of a provider in the comparison. */
+/** The comparison with one provider. */
 export interface FoundAt {
   readonly provider: string;
   readonly orders: number;
   readonly payments: number;
-  /** Orders and payments of which the books had to learn. */
+  /** Orders and payments that were missing here. */
   readonly learned: number;
 }
 
 export interface Comparison {
-  /** Machine time from which the database counts as restored; null: not any more. */
+  /** Machine time since which the database counts as restored; null if it does not any more. */
   readonly restoredAt: Date | null;
-  /** It goes on until another operator requests its end too. */
+  /** Restored mode continues until another operator requests its end too. */
   readonly isProposed?: boolean;
   readonly orders: number;
   readonly differences: readonly Difference[];
@@ -35,8 +35,8 @@ export interface Comparison {
 }
 
 /**
- * The database was brought back: from now on no provider is sent anything that it was not asked about. Compares the
- * books with the record of every provider, and lets that decide.
+ * Enters restored mode after a backup was restored: from now on, each provider is asked about an operation before it
+ * is sent. Compares the database with every provider's record, which decides.
  */
 export async function enterRestored(
   ports: RecordNeeds,
@@ -49,7 +49,9 @@ export async function enterRestored(
   return { ...compared, restoredAt: await ports.reader.restoredAt() };
 }
 
-/** Sends go on as before, once the records have been compared again: by then every call of the time before is in them. */
+/**
+ * Leaves restored mode after comparing the records again: by then they contain every call from before the restore.
+ */
 export async function leaveRestored(
   ports: RecordNeeds & Pick<Ports, 'sendWindowMs' | 'twoOperators'>,
   operator: Operator,
@@ -74,7 +76,7 @@ export async function leaveRestored(
   return { ...compared, restoredAt: null };
 }
 
-/** Whether the end waits for another operator. */
+/** Whether the end has to wait for another operator. */
 function proposesEnd({ store }: Pick<Ports, 'store'>, operator: Operator): Promise<boolean> {
   return store.transaction(async (tx) => {
     tx.lockNames(['restored']);
@@ -123,7 +125,7 @@ async function compare(
     const [ordersBefore, learnedBefore] = [orders, differences.length];
     const paymentsBefore = taken.length;
     const start = await sinceBackup(ports, provider);
-    // The money that came in first: it may be what payouts are made of.
+    // Incoming money first: payouts may depend on it.
     for await (const page of pagesOf(provider, (after = start) => provider.payments(after))) {
       taken.push(await takePayments(ports, provider, page));
     }
@@ -153,7 +155,9 @@ async function compare(
   return { orders, differences, payments, found };
 }
 
-/** A connector's statement was read up to there when the backup was made; a record that is here is read from its beginning. */
+/**
+ * A connector's statement is read from where the backup had read it; a provider in this process, from the beginning.
+ */
 async function sinceBackup(ports: RecordNeeds, { name, remote }: Provider): Promise<string | undefined> {
   if (remote === undefined) return undefined;
   const place = await ports.store.transaction((tx) => tx.statements.place(name));
@@ -171,7 +175,10 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
   }
 }
 
-/** Nothing is known of them but what the provider has, and for which account; what was refused has moved nothing. */
+/**
+ * Raises exceptions for unknown orders; only the provider's data and the account are known. Refused orders moved
+ * nothing.
+ */
 function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
   const orders = found.flatMap(({ became, accountId, reference, told: { outcome, amount, currency } }) =>
     became === 'unknown' && accountId !== undefined && outcome !== 'not_executed'
@@ -181,7 +188,10 @@ function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference
   return store.transaction(async (tx) => tx.record(await raiseUnknown(tx, await tx.moment(), orders)));
 }
 
-/** In a restored database the bank may have it already: it is approved, and its bank is asked before it is sent. */
+/**
+ * In a restored database the bank may have paid already, so an approval cannot be declined: approve it, and the bank
+ * is asked before anything is sent.
+ */
 export async function checkDeclinable(tx: Pick<Tx, 'restoredAt'>): Promise<void> {
   if ((await tx.restoredAt()) !== null) {
     refuse(

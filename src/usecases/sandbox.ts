@@ -61,7 +61,7 @@ export async function makeDeposit(
   }
   const amount =
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
-  // A keyed request stands for one bank payment: a repeat meets the payment that was made before.
+  // A request with a key stands for one bank payment: a repeat finds the same payment.
   const reference =
     ask.reference?.trim() ??
     (use
@@ -82,7 +82,10 @@ export async function makeDeposit(
   return madeOf(ingested);
 }
 
-/** A pay-in that is just being confirmed is given the moment it needs: the other outcome is compared with its end. */
+/**
+ * Waits briefly for a pay-in that is being confirmed, so that a contradicting outcome is compared with its final
+ * state.
+ */
 async function untilFinal(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   notice: PaymentNotice,
@@ -104,11 +107,11 @@ function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Dep
 export interface EvidenceAsk extends GivenEvidence {
   readonly accountId: string;
   readonly id: string;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** Gives by hand the evidence that a provider would give (supplement §3.10). */
+/** Plays the evidence that a provider would give (supplement §3.10). */
 export async function giveEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
   ask: EvidenceAsk,
@@ -129,7 +132,7 @@ export async function giveEvidence(
     const operation = { spec, row: own };
     const known = (await lateCauses(tx, { spec }, [own])).get(own.id);
     const { outcome, code } = ask;
-    // The bank itself says so: it knows of each call whether it came.
+    // The simulated bank decides by itself: it knows whether each call arrived.
     checkFits(operation, outcome, { mayContradict: false, isLeaving: false, isRestored: false });
     const intents = await overtakenIntents(tx, [own]);
     const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });

@@ -25,13 +25,12 @@ import { checkSeen } from './seen.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake'>;
 
-/** No term of an account names a fee of settlements. */
+/** Account terms contain no fee for settlements. */
 const fee = zero;
 
 /**
- * A schedule whose cut-off is past has its turn: all that are past become one settlement, up to the latest of them, or
- * none where that is too little. Answers whether there was a turn: another process may have it, and while the kill switch
- * is on there is none.
+ * Runs the past cut-offs of a schedule: they become one settlement up to the latest of them, or none if the amount is
+ * too small. Returns false if another process has the schedule or the kill switch is on.
  */
 export async function settleDue(ports: Needs, id: string): Promise<boolean> {
   const hadTurn = await ports.store.transaction(async (tx) => {
@@ -48,7 +47,7 @@ export async function settleDue(ports: Needs, id: string): Promise<boolean> {
     const { figures, cutoff } = await figuresAtCutoff(tx, schedule, schedule.nextStepAt);
     const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
     const [account] = await tx.find('account', { id: schedule.accountId });
-    // The money of an account that is suspended stays: the first cut-off after that settles it.
+    // Money of a suspended account stays; the first cut-off after the suspension settles it.
     if (share === undefined || account?.status !== 'active') {
       await tx.record([passCutoff(schedule, cutoff)]);
       return true;
@@ -61,7 +60,7 @@ export async function settleDue(ports: Needs, id: string): Promise<boolean> {
   return hadTurn;
 }
 
-/** Settles what is available now, whenever the next cut-off is (supplement §10). */
+/** Settles the available money now, independent of the next cut-off (supplement §10). */
 export async function runSettlement(
   ports: Needs,
   operator: Operator,
@@ -99,7 +98,7 @@ export async function runSettlement(
   return settlement;
 }
 
-/** Keeps one that has not left (supplement §5). */
+/** Holds a settlement that was not sent yet (supplement §5). */
 export function holdSettlement(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
@@ -114,7 +113,7 @@ export function holdSettlement(
   );
 }
 
-/** Lets it go on. */
+/** Releases a held settlement. */
 export async function releaseSettlement(
   ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
   operator: Operator,
@@ -153,7 +152,7 @@ async function onWordOf(operator: Operator, tx: Tx, { id, action, decide }: Word
   return next;
 }
 
-/** Its destination, where money may be sent there. */
+/** The schedule's destination, if money may be sent there. */
 async function destinationOf(
   tx: Tx,
   { destinationId: id }: SettlementSchedule,
@@ -176,7 +175,7 @@ function tooLittle({ currency, minimumAmount }: SettlementSchedule, available: A
   return refuse('invalid_request', `${has} are available; the schedule settles at least ${least}.`);
 }
 
-/** The figures of the period up to the latest cut-off that is past; all before `due` is read without holding others up. */
+/** The figures of the period up to the latest past cut-off. Entries before `due` are read without taking locks. */
 async function figuresAtCutoff(
   tx: Tx,
   schedule: SettlementSchedule,
@@ -208,7 +207,7 @@ const both = (one: Moved, other: Moved): Moved => ({
   debits: one.debits.plus(other.debits),
 });
 
-/** The opening is told by what there is now, less all that has moved since. */
+/** The opening balance is the current one minus everything moved since. */
 function figuresOf(
   fromSeq: string,
   { moved, later, availableNow }: { moved: Moved; later: Moved; availableNow: Amount },
@@ -224,7 +223,7 @@ interface Cut {
   readonly figures: Figures;
   readonly share: Share;
   readonly cutoff: Date;
-  /** The words of the operator who runs it. */
+  /** The reason given by the operator who runs it. */
   readonly reason?: string;
 }
 
@@ -244,7 +243,7 @@ async function made(
     destinationId: destination.id,
     periodTo: cutoff,
     memo,
-    // The same cut-off meets the same payment, after a restored backup too. No caller's own key has a space in it.
+    // The same cut-off has the same reference, also after a restored backup. Keys of callers cannot contain a space.
     reference: ports.vault.reference(accountId, `settlement ${id} ${cutoff.toISOString()}`),
     provider: capability?.provider ?? null,
     nextStepAt: sendsFrom(ports, moment.now, memo),
@@ -255,7 +254,7 @@ async function made(
     recentCount: 0,
     memo,
   });
-  // Nobody who could be refused has asked: what the rules would stop waits for somebody to decide.
+  // There is no caller to refuse, so what the risk rules would block is held for review.
   const reviewReasons = verdict.outcome === 'allow' ? [] : verdict.reasons;
   const { settlement, ...decision } = createSettlement(moment, schedule, { fields, reviewReasons });
   return { settlement, decision };

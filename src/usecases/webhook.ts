@@ -27,11 +27,11 @@ import { absent, lockOwn } from './own.js';
 interface Own {
   readonly accountId: string;
   readonly id: string;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** `secret` is shown once: there is none where the request is a replay. */
+/** `secret` is shown once; absent if the request is a replay. */
 export type EndpointMade = Made<WebhookEndpoint> & { readonly secret?: string };
 
 export interface EndpointAsk {
@@ -39,11 +39,11 @@ export interface EndpointAsk {
   readonly url: string;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** It gets the events that come from now on. */
+/** Creates an endpoint; it gets events from now on. */
 export async function createEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks'>,
   ask: EndpointAsk,
@@ -79,7 +79,7 @@ export interface UpdateAsk extends Own {
   readonly active?: boolean | undefined;
 }
 
-/** An event from before the change is delivered as the endpoint was then. */
+/** Updates an endpoint. Earlier events are delivered as the endpoint was then. */
 export async function updateEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks' | 'wake'>,
   ask: UpdateAsk,
@@ -127,7 +127,7 @@ export async function rotateSecret(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-/** The previous secret moves to another column, where it has to be sealed again. One that does not open is dropped. */
+/** The previous secret moves to another column, so it is sealed again. If it cannot be decrypted, it is dropped. */
 function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEndpoint, secret: string) {
   const [at, previousAt] = [endpointAt('secret', id), endpointAt('previousSecret', id)];
   const previous = vault.decrypt(before, at);
@@ -137,11 +137,11 @@ function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEnd
   };
 }
 
-/** The address of an endpoint; empty if it does not open. */
+/** The URL of an endpoint; empty if it cannot be decrypted. */
 export const urlOf = (vault: Ports['vault'], { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>): string =>
   vault.decrypt(url, endpointAt('url', id)) ?? '';
 
-/** Nothing more is sent to it; a worker cancels what waits, however much that is. */
+/** Nothing more is sent to the endpoint; a worker cancels the waiting deliveries, however many. */
 export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: Own): Promise<void> {
   await ports.store.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
@@ -169,7 +169,7 @@ export async function pingEndpoint(
   return made;
 }
 
-/** The delivery that a failing endpoint is tested with, where that is due. */
+/** Creates the test delivery of a failing endpoint, if one is due. */
 export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: string): Promise<void> {
   return ports.store.transaction(async (tx) => {
     await tx.lanes.lock([endpointId]);
@@ -189,11 +189,11 @@ export interface RedeliveryAsk {
   readonly accountId: string;
   readonly eventId: string;
   readonly endpointId?: string | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** New deliveries of an event, to the endpoint that is named or to all that take the event. */
+/** Creates new deliveries of an event, for the named endpoint or for all that subscribe to it. */
 export async function redeliver(
   ports: Pick<Ports, 'store' | 'wake'>,
   ask: RedeliveryAsk,
@@ -219,7 +219,7 @@ export async function redeliver(
   return made;
 }
 
-/** The deliveries that were made together with the one a key is bound to. */
+/** The deliveries created together with the one a key is bound to. */
 async function madeWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
   const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
   if (!first) return [];
@@ -258,7 +258,7 @@ const endpointAt = (field: 'url' | 'secret' | 'previousSecret', id: string): Sea
   id,
 });
 
-/** The endpoint, locked behind its lane; one that was deleted is absent. */
+/** Locks the endpoint after its lane. A deleted endpoint counts as absent. */
 async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {
   await tx.lanes.lock([ask.id]);
   const endpoint = await lockOwn(tx, 'webhookEndpoint', ask);
@@ -269,6 +269,6 @@ const acted = (moment: Moment, { by, ...row }: Own, verb: string): Decision[] =>
   auditedActing(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
 
 const distinct = (types: readonly string[]): string[] => [...new Set(types)];
-/** An empty text takes a description away. */
+/** An empty text removes the description. */
 const textOrNone = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;

@@ -15,8 +15,8 @@ import { WithdrawalGroup, type WithdrawalCommand, type WithdrawalNeeds } from '.
 type Needs = WithdrawalNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
 
 /**
- * Takes money out of the balance, to a settlement destination in its currency (contract §4.9). Those of many requests
- * are decided together, each as if it were alone.
+ * Pays out of the balance to a settlement destination in its currency (contract §4.9). Withdrawals of many requests
+ * are decided together; each result is the same as if it were alone.
  */
 export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', Decided<Withdrawal>>({
   noun: 'withdrawal',
@@ -29,8 +29,8 @@ export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdraw
 });
 
 /**
- * The platform approves what is above the threshold, or declines it and gives its money back. It is decided once: who
- * comes second is told who was first.
+ * The platform approves a withdrawal above the threshold, or declines it, which returns its money. A second decision
+ * is refused and names the first.
  */
 export async function judgeWithdrawal(
   ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
@@ -67,7 +67,7 @@ const stateOf = (row: Withdrawal) => ({ status: row.status, decision: verdictOn(
 
 function checkUndecided(operator: Operator, row: Withdrawal): void {
   const present = { subjectId: row.id, state: stateOf(row), changedAt: row.updatedAt };
-  // A decision says more than the status that it has come to since.
+  // The decision is a better message than the status reached since.
   checkSeen({ ...operator, seen: { decision: 'undecided' } }, present);
   checkSeen(operator, present);
   checkSeen({ ...operator, seen: { status: 'pending_approval' } }, present);
