@@ -23,15 +23,15 @@ export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceT
   readonly required: number;
   /** Seconds until it expires. */
   readonly expiresIn: number;
-  /** The policy that it is about. */
+  /** The proposed policy, for an approval of a policy. */
   readonly policy?: ApprovalPolicy;
-  /** The change of a member that it is about. */
+  /** The proposed change of a member, for an approval of that change. */
   readonly change?: MemberChange;
 }
 
 const told = shownAt(declaration, 'event', {});
 
-/** What a payout or a batch shows of its approval in lists and events. */
+/** The approval as shown in a payout or batch, in lists and events. */
 export const showHold = ({
   approvalId: id,
   approvalStatus: status,
@@ -40,7 +40,7 @@ export const showHold = ({
   readonly approvalStatus: ApprovalStatus | null;
 }) => (id === null || status === null ? undefined : { id, status });
 
-/** Asks the members of an account for their approval. */
+/** Requests an approval from the members of an account. */
 export function requestApproval(
   moment: Moment,
   id: string,
@@ -69,7 +69,7 @@ export function requestApproval(
   return { ...decide({ changes: [added('approval', approval)], events }), approval };
 }
 
-/** A member approves. Approving twice changes nothing; whoever asked cannot approve. */
+/** Approves. Approving twice changes nothing; the requester cannot approve. */
 export function giveApproval(moment: Moment, approval: Approval, memberId: string): Approved {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
@@ -81,7 +81,7 @@ export function giveApproval(moment: Moment, approval: Approval, memberId: strin
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 
-/** A member declines it, whoever asked. */
+/** Declines. The requester may decline too. */
 export function declineApproval(
   moment: Moment,
   approval: Approval,
@@ -91,18 +91,18 @@ export function declineApproval(
   return decided(moment, { ...approval, decidedBy: memberId, note }, 'decline');
 }
 
-/** What it was about has ended by itself, such as a cancelled payout. */
+/** Closes an approval whose subject ended otherwise, such as a cancelled payout. */
 export const dropApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'decline');
 
-/** The bank has what it was about: it was approved before the database was restored. */
+/** Approves because the bank has already executed the payout: it was approved before the database was restored. */
 export const confirmApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'approve');
 
 export const expireApproval = (moment: Moment, approval: Approval): Approved =>
   decided(moment, approval, 'expire');
 
-/** It is overdue, and is looked at again after so many milliseconds. */
+/** Postpones the expiry of an overdue approval by `waitMs`. */
 export const postponeExpiry = (moment: Moment, approval: Approval, waitMs: number): Decision =>
   decide({
     changes: [changed('approval', { ...approval, nextStepAt: new Date(moment.now.getTime() + waitMs) })],
@@ -121,7 +121,7 @@ function decided(moment: Moment, approval: Approval, action: 'approve' | 'declin
   return { ...decide({ changes: [changed('approval', next)], events }), approval: next };
 }
 
-/** In a restored database the next step of what is overdue is postponed, and it can still be approved. */
+/** In a restored database the expiry of overdue approvals is postponed, and they can still be approved. */
 function checkPending(moment: Moment, { status, expiresAt, nextStepAt }: Approval): void {
   if (status === 'pending' && moment.now < (nextStepAt ?? expiresAt)) return;
   const why = status === 'pending' ? 'expired' : status;

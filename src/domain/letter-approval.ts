@@ -1,7 +1,7 @@
 import { noteOf, type About, type Words, type Written } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export type ApprovalTopic =
   | { readonly of: 'payout'; readonly amount: string; readonly currency: string }
   | { readonly of: 'payout_batch'; readonly size: number }
@@ -18,7 +18,7 @@ export interface ApprovalFacts {
 }
 
 interface ApprovalLink {
-  /** Absent where the service does not know its public address. */
+  /** Absent if the service's public URL is not configured. */
   readonly link?: string;
 }
 

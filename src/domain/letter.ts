@@ -3,14 +3,14 @@ import { noteOf, type About, type Words, type Written } from './letter-part.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
-/** Where money of the account would go, by no more than the end of its number. */
+/** A bank account outside the service, shown only by the end of its number. */
 interface Elsewhere {
   readonly method: string;
   readonly currency: string;
   readonly accountHint: string;
 }
 
-/** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
+/** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
 export interface Facts extends ApprovalFacts {
   readonly sign_in_code: { readonly code: string };
   /** `link`: URL of the dashboard, if PUBLIC_URL is set. */
@@ -177,7 +177,7 @@ const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
   },
 };
 
-/** The whole mail, as plain text and as HTML that says the same. */
+/** The whole mail, as plain text and as equivalent HTML. */
 export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
   const written: Written<Facts[K]> = words[kind];
   const { subject, ...body } = written[language](facts);
@@ -211,7 +211,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => 
 
 const nameMost = 80;
 
-/** A name of an account in a mail to a stranger: nothing in it that a mail program would make a link of. */
+/** An account name for a mail to a stranger, without anything a mail program turns into a link. */
 export function plainName(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{M}\p{N} '&,().-]/gu, ' ')

@@ -18,17 +18,17 @@ declare module './operation-kind.js' {
   }
 }
 
-/** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
+/** The parts of a pay-in taken by its refunds, its remittance and its bank. */
 export interface Taken {
-  /** Sent back. */
+  /** Refunds completed. */
   readonly refunded: Amount;
-  /** Sent back, on its way or held: all refunds that have not failed. */
+  /** All refunds that have not failed: completed, in flight or held. */
   readonly claimed: Amount;
-  /** The same in the currency that was paid. */
+  /** The same in the currency the payer paid. */
   readonly payerClaimed: Amount;
   /** Held or spent by its remittance. */
   readonly spent: Amount;
-  /** The bank has taken the payment back itself, or says that it failed and nobody has decided about that. */
+  /** The bank reversed the payment, or reported it failed and no operator has decided about that yet. */
   readonly isReversed: boolean;
 }
 
@@ -40,13 +40,13 @@ export const nothingTaken: Taken = {
   isReversed: false,
 };
 
-/** The rest of a pay-in. */
+/** What is left of a pay-in. */
 export const leftOf = ({ amount }: Payin, { claimed, spent }: Taken): Amount =>
   amount.minus(claimed).minus(spent);
 
 type Features = readonly ('refund' | 'partial_refund')[];
 
-/** The part of a pay-in that may still be sent back: nothing where its method sends nothing back. */
+/** How much of a pay-in can still be refunded; zero if its method cannot refund. */
 export function refundableOf(payin: Payin, features: Features, taken: Taken): Amount {
   return obstacleOf(payin, features, taken) === undefined ? leftOf(payin, taken) : zero;
 }
@@ -59,7 +59,7 @@ function obstacleOf(payin: Payin, features: Features, taken: Taken): string | un
   return isPositive(leftOf(payin, taken)) ? undefined : 'The pay-in is already fully refunded.';
 }
 
-/** The amount that is asked for, or all that is left, where so much may be sent back (supplement §3.3). */
+/** The requested amount, or all that is left; refuses more than can be refunded (supplement §3.3). */
 export function claimOf(
   payin: Payin,
   { features, taken, asked }: { features: Features; taken: Taken; asked: Amount | undefined },
@@ -89,7 +89,7 @@ export function claimOf(
   );
 }
 
-/** The money that each action moves: the way of the deposit back. */
+/** The postings of each action: the deposit in reverse. */
 export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
   reserve: {
     purpose: 'refund_reserve',
@@ -123,7 +123,7 @@ const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = 
   fail: (failedAt) => ({ failedAt }),
 };
 
-/** Refunds as the engine for operations knows them. */
+/** Refunds for the operation engine. */
 export const refundSpec: OperationSpec<Refund, RefundAction> = {
   kind: 'refund',
   flow: refundFlow,
@@ -143,7 +143,7 @@ export const refundSpec: OperationSpec<Refund, RefundAction> = {
 export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'> &
   Partial<Labels>;
 
-/** Reserves the money; held by risk rules it waits, and counts against what is left of the pay-in all the same. */
+/** Reserves the money. A refund held by risk rules waits, and counts against the rest of the pay-in meanwhile. */
 export function createRefund(
   moment: Moment,
   { payin, ...fields }: NewRefund & { readonly payin: Payin },

@@ -1,16 +1,16 @@
-/** A delivery that is made to prove a receiver: the same once more, or with a body that was changed after it was signed. */
+/** An extra delivery that tests a receiver: the same one again, or one whose body was changed after signing. */
 export type Twist = 'again' | 'forged';
 
-/** Another body than the one that was signed, which still says the same of itself. */
+/** A changed body whose content is still the same. */
 export const forged = (text: string): string => `${text} `;
 
-/** Whether a receiver did right: what it had before is taken again, and what is forged refused. */
+/** Whether the receiver reacted correctly: it must accept a repeat and reject a forgery. */
 export function isBorne(twist: Twist, httpStatus: number | null): boolean {
   const [least, below] = twist === 'again' ? [200, 300] : [400, 500];
   return httpStatus !== null && httpStatus >= least && httpStatus < below;
 }
 
-/** The receiver's fault, for its account to read. */
+/** Describes the receiver's error, for its account. */
 export function faultOf(twist: Twist, httpStatus: number | null): string {
   const told = httpStatus === null ? 'not answered' : `answered ${httpStatus}`;
   return twist === 'again'

@@ -20,7 +20,7 @@ export function createDestination(moment: Moment, fields: NewDestination): Decid
   return { ...decide({ changes: [added('settlementDestination', destination)] }), destination };
 }
 
-/** For good; disabling again changes nothing. */
+/** Permanent; disabling twice changes nothing. */
 export function disableDestination(moment: Moment, destination: SettlementDestination): Decided {
   if (!isUsable(destination)) return { ...decide({}), destination };
   const next: SettlementDestination = { ...destination, status: 'disabled', updatedAt: moment.now };
@@ -36,7 +36,7 @@ export function checkDestination(destination: Pick<SettlementDestination, 'statu
   );
 }
 
-/** Nothing lifts the platform's stop, and its owner cannot register the account elsewhere again to get around it. */
+/** A disabled destination stays disabled, and its owner cannot register the same bank account again. */
 export function checkNotDisabled(same: readonly Pick<SettlementDestination, 'status'>[]): void {
   if (same.every(isUsable)) return;
   const message = 'details: the platform disabled this destination; send another account.';

@@ -20,7 +20,7 @@ const told = shownAt(settlementSchedule, 'event', madeOfSchedule);
 
 type Decided = Decision & { readonly schedule: SettlementSchedule };
 
-/** Of days and times what the interval asks for, and no other; refuses by the name of the field. */
+/** The days and times that the interval needs, and no others. A refusal names the field. */
 export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Calendar {
   for (const { name, value, asks, most } of [
     { name: 'weekday', value: weekday, asks: 'weekly', most: 7 },
@@ -41,7 +41,7 @@ export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Ca
   return { interval, weekday, day, cutoffTime };
 }
 
-/** From now on it settles what is there; one without a destination is blocked at once. */
+/** Puts a schedule in force. A schedule without a destination is blocked at once. */
 export function putInForce(moment: Moment, fields: NewSchedule): Decided {
   const isBlocked = fields.destinationId === null;
   const schedule: SettlementSchedule = {
@@ -63,13 +63,13 @@ export function putInForce(moment: Moment, fields: NewSchedule): Decided {
   );
 }
 
-/** The next cut-off that it makes by itself: by the calendar, behind that time. */
+/** The next automatic cut-off after a time. */
 export const nextOf = (
   schedule: Calendar & Pick<SettlementSchedule, 'automatic'>,
   after: Date,
 ): Date | null => (schedule.automatic ? cutoffAfter(schedule, after) : undefined) ?? null;
 
-/** It settles nothing any more; what it has made goes on. */
+/** Ends the schedule; its settlements under way go on. */
 export function closeSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
   if (schedule.status === 'closed') refuse('invalid_request', 'The schedule is already closed.');
   const status = step(scheduleFlow, schedule.status, 'close');
@@ -77,7 +77,7 @@ export function closeSchedule(moment: Moment, schedule: SettlementSchedule): Dec
   return recorded(closed, changed('settlementSchedule', closed), []);
 }
 
-/** It has no usable destination, and never will have: that is told once. */
+/** The schedule has no usable destination and cannot get one; published once. */
 export function blockSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
   if (schedule.blockedAt !== null) return { ...decide({}), schedule };
   const status = step(scheduleFlow, schedule.status, 'block');
@@ -87,7 +87,7 @@ export function blockSchedule(moment: Moment, schedule: SettlementSchedule): Dec
   ]);
 }
 
-/** Its cut-offs up to that time are past. */
+/** Marks cut-offs up to that time as past. */
 export function passCutoff(schedule: SettlementSchedule, cutoff: Date): Decided {
   const passed = { ...schedule, nextStepAt: nextOf(schedule, cutoff) };
   return recorded(passed, changed('settlementSchedule', passed), []);
@@ -116,7 +116,7 @@ export interface SettlementConfiguration {
   readonly currencies: readonly CurrencyConfiguration[];
 }
 
-/** Of the schedules in force and of the currencies that the account holds. */
+/** The configuration for schedules in force and currencies that the account holds. */
 export function configurationOf(
   schedules: readonly SettlementSchedule[],
   held: readonly string[],

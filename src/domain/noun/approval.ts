@@ -51,13 +51,13 @@ export interface Given {
   readonly at: string;
 }
 
-/** What a change of a member sets. */
+/** The fields that a change of a member sets. */
 export interface MemberChange {
   readonly role?: Member['role'];
   readonly status?: 'active' | 'disabled';
 }
 
-/** Something that waits until members of the account approve it (supplement §11.9). */
+/** A request that waits until members of the account approve it (supplement §11.9). */
 export const approval = declare('approval', {
   called: ['approval', 'approvals'],
   says: 'A payout, a payout batch or a change of policy or owners that members of the account have to approve.',
@@ -111,7 +111,7 @@ export const approval = declare('approval', {
   },
 });
 
-/** What a payout and a batch say of the approval that they wait for, or waited for. */
+/** The approval fields of payouts and batches. */
 export const approvalOf = {
   approvalId: ref('approval', 'The approval that it needs, if any.', {
     as: 'approval',

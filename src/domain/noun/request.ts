@@ -37,7 +37,7 @@ const outcome = words(
 
 export const requestMethods = method.values;
 
-/** JSON as it is kept of a body: what is personal is replaced in it. */
+/** A stored JSON body, with personal data replaced. */
 export type KeptJson = Readonly<Record<string, unknown>>;
 
 const path = '/v1/payouts';

@@ -11,13 +11,13 @@ import {
   type RowOf,
 } from './declare.js';
 
-/** Opens a sealed field of the row; undefined if the value does not open. */
+/** Decrypts a sealed field of the row; undefined if that fails. */
 export type Unseal = (sealed: string, field: string) => string | undefined;
 
-/** A field as it is made by hand where it is shown. */
+/** A field computed where it is shown. */
 export type Made<R> = (row: R, unseal: Unseal) => Json | undefined;
 
-/** Those that a declaration leaves to be made, and any other that is not shown as it stands. */
+/** The computed fields of a declaration, and any other field that is not shown as stored. */
 export type MadeFields<D extends Declaration> = {
   readonly [K in MadeOf<D['fields']>]: Made<RowOf<D>>;
 } & { readonly [K in keyof D['fields']]?: Made<RowOf<D>> };
@@ -25,7 +25,7 @@ export type MadeFields<D extends Declaration> = {
 type Values = Readonly<Record<string, unknown>>;
 type Read = (values: Values, unseal: Unseal) => Json | undefined;
 
-/** The fields of a noun that stand at a place, or at one of several. */
+/** The fields of a noun shown at any of these places. */
 export const fieldsAt = (
   { fields }: Declaration,
   ...places: readonly Place[]
@@ -36,10 +36,7 @@ export const fieldsAt = (
 
 const usual: readonly Place[] = ['list', 'detail', 'event', 'console'];
 
-/**
- * A field without a value is left out: a resource never holds
- * null (supplement, notation).
- */
+/** Fields without a value are left out: a resource never contains null (supplement, notation). */
 export function shownAt<D extends Declaration>(
   declaration: D,
   place: 'list' | 'detail' | 'event',
@@ -64,7 +61,7 @@ const closed: Unseal = () => {
   throw new Error('nothing that is sealed stands here');
 };
 
-/** A value that does not open: an optional field is left out, a required one is empty. */
+/** Value of a field that cannot be decrypted: an optional field is left out, a required one is empty. */
 export const unopened = ({ optional }: Field): string | null => (optional === true ? null : '');
 
 function readOf(name: string, field: Field): Read {
