@@ -1,7 +1,7 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf } from './event.js';
 import { step } from './flow.js';
-import { written } from './moment.js';
+import { timeText } from './moment.js';
 import {
   approval as declaration,
   approvalFlow,
@@ -15,7 +15,7 @@ import { refuse } from './refusal.js';
 
 export type { Approval, ApprovalStatus, MemberChange } from './noun/approval.js';
 
-export type Approved = Decision & { readonly approval: Approval };
+export type ApprovalDecision = Decision & { readonly approval: Approval };
 
 export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceType' | 'resourceId'> {
   /** The API key, member or operator that asked. */
@@ -29,7 +29,7 @@ export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceT
   readonly change?: MemberChange;
 }
 
-const told = shownAt(declaration, 'event', {});
+const showApproval = shownAt(declaration, 'event', {});
 
 /** The approval as shown in a payout or batch, in lists and events. */
 export const showHold = ({
@@ -45,7 +45,7 @@ export function requestApproval(
   moment: Moment,
   id: string,
   { expiresIn, policy, change, ...asked }: ApprovalRequest,
-): Approved {
+): ApprovalDecision {
   const expiresAt = new Date(moment.now.getTime() + expiresIn * 1000);
   const approval: Approval = {
     ...asked,
@@ -64,18 +64,22 @@ export function requestApproval(
     version: 1,
   };
   const events = [
-    eventOf(moment, { accountId: approval.accountId, type: 'approval.requested', data: told(approval) }),
+    eventOf(moment, {
+      accountId: approval.accountId,
+      type: 'approval.requested',
+      data: showApproval(approval),
+    }),
   ];
   return { ...decide({ changes: [added('approval', approval)], events }), approval };
 }
 
 /** Approves. Approving twice changes nothing; the requester cannot approve. */
-export function giveApproval(moment: Moment, approval: Approval, memberId: string): Approved {
+export function giveApproval(moment: Moment, approval: Approval, memberId: string): ApprovalDecision {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
     refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const given = [...approval.given, { member_id: memberId, at: written(moment.now) }];
+  const given = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
   const next: Approval = { ...approval, given, updatedAt: moment.now };
   if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
@@ -86,20 +90,20 @@ export function declineApproval(
   moment: Moment,
   approval: Approval,
   { memberId, note }: { readonly memberId: string; readonly note: string | null },
-): Approved {
+): ApprovalDecision {
   checkPending(moment, approval);
   return decided(moment, { ...approval, decidedBy: memberId, note }, 'decline');
 }
 
 /** Closes an approval whose subject ended otherwise, such as a cancelled payout. */
-export const dropApproval = (moment: Moment, approval: Approval): Approved =>
+export const dropApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'decline');
 
 /** Approves because the bank has already executed the payout: it was approved before the database was restored. */
-export const confirmApproval = (moment: Moment, approval: Approval): Approved =>
+export const confirmApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'approve');
 
-export const expireApproval = (moment: Moment, approval: Approval): Approved =>
+export const expireApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'expire');
 
 /** Postpones the expiry of an overdue approval by `waitMs`. */
@@ -108,7 +112,11 @@ export const postponeExpiry = (moment: Moment, approval: Approval, waitMs: numbe
     changes: [changed('approval', { ...approval, nextStepAt: new Date(moment.now.getTime() + waitMs) })],
   });
 
-function decided(moment: Moment, approval: Approval, action: 'approve' | 'decline' | 'expire'): Approved {
+function decided(
+  moment: Moment,
+  approval: Approval,
+  action: 'approve' | 'decline' | 'expire',
+): ApprovalDecision {
   const next: Approval = {
     ...approval,
     status: step(approvalFlow, approval.status, action),
@@ -117,7 +125,7 @@ function decided(moment: Moment, approval: Approval, action: 'approve' | 'declin
     nextStepAt: null,
   };
   const { accountId } = next;
-  const events = [eventOf(moment, { accountId, type: 'approval.decided', data: told(next) })];
+  const events = [eventOf(moment, { accountId, type: 'approval.decided', data: showApproval(next) })];
   return { ...decide({ changes: [changed('approval', next)], events }), approval: next };
 }
 

@@ -1,5 +1,5 @@
 /** The next times at which workers have something to do. */
-export interface Ahead {
+export interface NextWork {
   /** Work due at a fixed time: an expiry, the retry of a delivery, a cut-off. */
   readonly once: Date | null;
   /** Work repeated until something answers: look-ups, polls, test deliveries to a failing endpoint. */
@@ -7,14 +7,14 @@ export interface Ahead {
 }
 
 /** The state of an advance with regard to repeated work. */
-export interface Pace {
+export interface StepPace {
   /** Consecutive steps for repeated work that came shortly after the step before. */
   readonly near: number;
   /** The shortest step taken for repeated work alone. */
   readonly strideMs: number;
 }
 
-export const firstPace: Pace = { near: 0, strideMs: 60_000 };
+export const firstPace: StepPace = { near: 0, strideMs: 60_000 };
 
 /** Repeated work due within this time belongs to the step before, up to this many times in a row. */
 const nearMs = 15_000;
@@ -26,9 +26,9 @@ const nearMost = 8;
  */
 export function nextStep(
   now: Date,
-  { once, repeated }: Ahead,
-  { target, pace }: { readonly target: Date; readonly pace: Pace },
-): { readonly to: Date; readonly pace: Pace } {
+  { once, repeated }: NextWork,
+  { target, pace }: { readonly target: Date; readonly pace: StepPace },
+): { readonly to: Date; readonly pace: StepPace } {
   const fixed = once !== null && once < target ? once : target;
   const atFixed = { to: fixed, pace: { ...pace, near: 0 } };
   if (repeated === null || repeated >= fixed) return atFixed;

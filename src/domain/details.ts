@@ -24,7 +24,7 @@ export function checkDetails(fields: readonly FieldSpec[], details: unknown, at:
     const fault = faultOf(field, values);
     if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });
   }
-  return written(fields, values);
+  return normalisedValues(fields, values);
 }
 
 /**
@@ -51,11 +51,11 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
     const fault = faultOf(field, values);
     if (fault !== undefined) fail(field.name, fault);
   }
-  return written(fields, values);
+  return normalisedValues(fields, values);
 }
 
 /** The values in the normal form of their rules. */
-function written(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
+function normalisedValues(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
   const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value, values) ?? value]),

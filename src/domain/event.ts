@@ -1,4 +1,4 @@
-import { written, type Moment } from './moment.js';
+import { timeText, type Moment } from './moment.js';
 
 /** Contract §6.2. New types may be added. */
 export const eventTypes = [
@@ -87,7 +87,7 @@ export function eventOf(moment: Moment, fact: Fact): EventDraft {
     id,
     type: fact.type,
     schema_version: 1,
-    occurred_at: written(moment.now),
+    occurred_at: timeText(moment.now),
     livemode: moment.livemode,
     data: fact.data,
   });
@@ -115,5 +115,5 @@ export function present<T extends Readonly<Record<string, unknown>>>(
 
 /** RFC 3339 in UTC with milliseconds, or null. */
 export function time(at: Date | null): string | null {
-  return at === null ? null : written(at);
+  return at === null ? null : timeText(at);
 }

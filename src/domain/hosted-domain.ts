@@ -19,9 +19,9 @@ const pace = { leastMs: 10_000, mostMs: 3 * hourMs };
 export const recordName = (hostname: string): string => `_psp-verification.${hostname}`;
 
 /** The result of a DNS look-up; `unknown` without a definite answer. */
-export type Looked = 'found' | 'absent' | 'unknown';
+export type LookUpResult = 'found' | 'absent' | 'unknown';
 /** Whether the server at a verified hostname presents a valid certificate; `unknown` if it does not answer. */
-export type Proven = 'valid' | 'invalid' | 'unknown';
+export type CertificateResult = 'valid' | 'invalid' | 'unknown';
 
 /** Times after verification at which a hostname is checked again; after them, daily. */
 const proofMs = [60_000, 600_000, hourMs] as const;
@@ -55,21 +55,21 @@ export function beginLookUp(
   moment: Moment,
   domain: HostedDomain,
 ): Decision & { readonly domain: HostedDomain } {
-  return rewritten({ ...domain, lookUps: domain.lookUps + 1, nextStepAt: after(moment, tryMs) });
+  return rewritten({ ...domain, lookUps: domain.lookUps + 1, nextStepAt: timeAfter(moment, tryMs) });
 }
 
 /** Gives up a look-up: a pending claim fails; a verified hostname is looked up again in a day. */
 export function giveUpLookUp(moment: Moment, domain: HostedDomain): Decision {
   if (domain.verificationStatus === 'pending')
     return rewritten({ ...stepped(moment, domain, 'fail'), nextStepAt: null });
-  return rewritten({ ...domain, nextStepAt: after(moment, dayMs) });
+  return rewritten({ ...domain, nextStepAt: timeAfter(moment, dayMs) });
 }
 
 /** Records the result of a look-up. */
 export function noteLookUp(
   moment: Moment,
   domain: HostedDomain,
-  { looked, proven = 'unknown' }: { readonly looked: Looked; readonly proven?: Proven },
+  { looked, proven = 'unknown' }: { readonly looked: LookUpResult; readonly proven?: CertificateResult },
 ): Decision & { domain: HostedDomain } {
   if (domain.verificationStatus === 'pending') return rewritten(stepOfClaim(moment, domain, looked));
   const missingSince = looked === 'absent' ? (domain.missingSince ?? moment.now) : domain.missingSince;
@@ -77,12 +77,12 @@ export function noteLookUp(
     ...certified(moment, domain, proven),
     // Only the platform takes away a verified hostname: a missing record may be a mistake.
     missingSince: looked === 'found' ? null : missingSince,
-    nextStepAt: after(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),
+    nextStepAt: timeAfter(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),
   });
 }
 
 /** The edge obtains a certificate at the first visit, and this check is a visit. */
-function certified({ now }: Moment, domain: HostedDomain, proven: Proven): HostedDomain {
+function certified({ now }: Moment, domain: HostedDomain, proven: CertificateResult): HostedDomain {
   const certificateStatus =
     proven === 'unknown' ? domain.certificateStatus : proven === 'valid' ? 'active' : 'failed';
   return certificateStatus === domain.certificateStatus
@@ -96,20 +96,20 @@ function waitOf({ now }: Moment, { verifiedAt }: HostedDomain): number {
   return next === undefined ? dayMs : next - ageMs;
 }
 
-function stepOfClaim(moment: Moment, domain: HostedDomain, looked: Looked): HostedDomain {
+function stepOfClaim(moment: Moment, domain: HostedDomain, looked: LookUpResult): HostedDomain {
   const { now } = moment;
   if (looked === 'found') {
     return {
       ...stepped(moment, domain, 'verify'),
       certificateStatus: 'pending',
       verifiedAt: now,
-      nextStepAt: after(moment, proofMs[0]),
+      nextStepAt: timeAfter(moment, proofMs[0]),
     };
   }
   const ageMs = now.getTime() - domain.createdAt.getTime();
   if (ageMs >= claimMs) return { ...stepped(moment, domain, 'fail'), nextStepAt: null };
   const wait = Math.min(pace.mostMs, Math.max(pace.leastMs, ageMs), claimMs - ageMs);
-  return { ...domain, nextStepAt: after(moment, Math.ceil(wait)) };
+  return { ...domain, nextStepAt: timeAfter(moment, Math.ceil(wait)) };
 }
 
 const stepped = (moment: Moment, domain: HostedDomain, action: 'verify' | 'fail'): HostedDomain => ({
@@ -118,7 +118,7 @@ const stepped = (moment: Moment, domain: HostedDomain, action: 'verify' | 'fail'
   updatedAt: moment.now,
 });
 
-const after = ({ now }: Moment, ms: number): Date => new Date(now.getTime() + ms);
+const timeAfter = ({ now }: Moment, ms: number): Date => new Date(now.getTime() + ms);
 
 /** Removed by the account: serves nothing any more, and anyone may claim the hostname again. */
 export function removeDomain(moment: Moment, domain: HostedDomain): Decision & { domain: HostedDomain } {

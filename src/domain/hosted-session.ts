@@ -100,10 +100,10 @@ function rewritten(next: HostedSession): Decision & { session: HostedSession } {
   return { ...decide({ changes: [change] }), session: { ...next, version: next.version + 1 } };
 }
 
-const shown = shownAt(declaration, 'detail', { status: () => undefined });
+const sessionInDetail = shownAt(declaration, 'detail', { status: () => undefined });
 
 export function showSession(session: HostedSession, now: Date): Resource {
-  const { id, ...rest } = shown(session);
+  const { id, ...rest } = sessionInDetail(session);
   return { id, status: sessionStatus(session, now), ...rest };
 }
 

@@ -11,7 +11,7 @@ import { secretOverlapMs, testEveryMs } from './webhook.js';
  * How far in the future a column's times can be when written. Later times were written while the database's clock was
  * wrong: without a correction, the work they stand for would wait, or last, until then.
  */
-export interface Lead {
+export interface FutureTimeRule {
   readonly table: string;
   readonly column: string;
   readonly clock: 'business' | 'machine';
@@ -37,9 +37,10 @@ type TimeOf<N extends Noun> = {
 }[keyof Nouns[N]] &
   string;
 
-type Rule = Pick<Lead, 'mostMs' | 'becomes' | 'found'> & Partial<Pick<Lead, 'clock' | 'sinceCreatedMs'>>;
+type Rule = Pick<FutureTimeRule, 'mostMs' | 'becomes' | 'found'> &
+  Partial<Pick<FutureTimeRule, 'clock' | 'sinceCreatedMs'>>;
 
-const lead = <N extends Noun>(noun: N, field: TimeOf<N>, rule: Rule): Lead => ({
+const lead = <N extends Noun>(noun: N, field: TimeOf<N>, rule: Rule): FutureTimeRule => ({
   table: snake(noun),
   column: snake(field),
   clock: 'business',
@@ -55,7 +56,7 @@ const retryMs = 1.2 * 8 * hourMs;
 
 const sent = ['payout', 'refund', 'withdrawal', 'settlement'] as const;
 
-export const leads: readonly Lead[] = [
+export const futureTimeRules: readonly FutureTimeRule[] = [
   ...sent.flatMap((noun) => [
     // Look-ups come at least once an hour. The sandbox bank may delay an order for a day from its creation.
     lead(noun, 'nextStepAt', { mostMs: hourMs, sinceCreatedMs: dayMs, becomes: 'now', found: 'itself' }),

@@ -1,13 +1,13 @@
 import type { Language } from './noun/mail.js';
 
 /** The account that a mail is about. */
-export interface About {
+export interface AboutAccount {
   readonly accountName: string;
   readonly environment: 'sandbox' | 'live';
 }
 
 /** The text of a mail. `shown` is displayed large, apart from the text. */
-export interface Words {
+export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /** The text of one kind of mail, per language. */
-export type Written<F> = Readonly<Record<Language, (facts: F) => Words>>;
+export type TextByLanguage<F> = Readonly<Record<Language, (facts: F) => MailText>>;
 
 const sandboxNote = {
   en: 'This is a sandbox: no real money moves.',

@@ -10,8 +10,8 @@ export type Amount = BigNumber;
 /** The initial value of every sum. */
 export const zero: Amount = new BigNumber(0);
 
-const writtenAmount = /^([0-9]+)(?:\.([0-9]+))?$/;
-const writtenNumber = /^-?[0-9]+(\.[0-9]+)?$/;
+const amountPattern = /^([0-9]+)(?:\.([0-9]+))?$/;
+const numberPattern = /^-?[0-9]+(\.[0-9]+)?$/;
 const maximumIntegerDigits = 18;
 
 /**
@@ -26,7 +26,7 @@ export function parseAmount(text: string, currency: string): Amount | undefined 
 /** Like `parseAmount`, but accepts zero, for fees and thresholds. */
 export function parseAmountOrZero(text: string, currency: string): Amount | undefined {
   // The grammar is checked before the number library sees the text: it would accept `1.`, `.5`, `0x1f` and `1e9`.
-  const [, integer = '', fraction = ''] = writtenAmount.exec(text) ?? [];
+  const [, integer = '', fraction = ''] = amountPattern.exec(text) ?? [];
   if (integer === '' || integer.length > maximumIntegerDigits) return undefined;
   return fraction.length > decimalsOf(currency) ? undefined : new BigNumber(text);
 }
@@ -42,7 +42,7 @@ export function amountFrom(text: string, currency: string, param: string): Amoun
 /** Says why `parseAmount` does not accept a text. */
 function amountFault(text: string, currency: string): string {
   const decimals = decimalsOf(currency);
-  const [whole = '', , fraction = ''] = writtenAmount.exec(text) ?? [];
+  const [whole = '', , fraction = ''] = amountPattern.exec(text) ?? [];
   if (fraction.length > decimals && whole.length <= 40)
     return `"${text}" has ${fraction.length} decimals; ${currency} takes ${decimals === 0 ? 'none' : decimals}`;
   return `is not an amount of ${currency}; send one above zero with at most ${decimals} decimals`;
@@ -50,13 +50,13 @@ function amountFault(text: string, currency: string): string {
 
 /** A number from our own records. It may be zero or negative, as a sum of entries may. */
 export function exact(text: string): Amount {
-  if (!writtenNumber.test(text)) throw new Error(`not a decimal number: ${text.slice(0, 40)}`);
+  if (!numberPattern.test(text)) throw new Error(`not a decimal number: ${text.slice(0, 40)}`);
   return new BigNumber(text);
 }
 
 /** Parses a number from outside; undefined if it is not an amount in a known currency. */
 export function moneyFrom(text: string, currency: string): { amount: Amount; currency: string } | undefined {
-  if (!writtenNumber.test(text)) return undefined;
+  if (!numberPattern.test(text)) return undefined;
   const amount = new BigNumber(text);
   const fits = isCurrency(currency) && (amount.decimalPlaces() ?? 0) <= decimalsOf(currency);
   return fits ? { amount, currency } : undefined;

@@ -2,7 +2,7 @@ import type { ApprovalPolicy } from './approval-policy.js';
 import { changed, decide, type Decision, type Moment } from './decision.js';
 import { checkBeneficiary, type Beneficiary, type PayeeVerdict } from './beneficiary.js';
 import type { Json } from './event.js';
-import { written } from './moment.js';
+import { timeText } from './moment.js';
 import type { Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
 
@@ -74,6 +74,6 @@ export function showPayeeCheck(
   return {
     result: payeeResult,
     ...(hint !== undefined && { holder_hint: hint }),
-    checked_at: written(payeeCheckedAt),
+    checked_at: timeText(payeeCheckedAt),
   };
 }

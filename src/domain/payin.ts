@@ -73,12 +73,12 @@ export function seePayment(
 }
 
 /** The result of a payment. */
-export interface Fact {
+export interface PaymentResult {
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;
 }
 
-const paidIn = ({ payin, exception }: Fact) => ({
+const paidIn = ({ payin, exception }: PaymentResult) => ({
   amount: payin?.paidAmount ?? exception?.actualAmount ?? zero,
   currency: payin?.paidCurrency ?? exception?.actualCurrency ?? '',
   paymentReference: payin?.paymentReference ?? exception?.paymentReference,
@@ -91,8 +91,8 @@ const paidIn = ({ payin, exception }: Fact) => ({
 export function seeAgain(
   moment: Moment,
   account: FundingAccount,
-  { payment, known }: { payment: Payment; known: readonly Fact[] },
-): { fact: Fact; decision?: Decision } {
+  { payment, known }: { payment: Payment; known: readonly PaymentResult[] },
+): { fact: PaymentResult; decision?: Decision } {
   const same = known.find((fact) => {
     const { amount, currency } = paidIn(fact);
     return currency === payment.currency && amount.isEqualTo(payment.amount);

@@ -133,13 +133,13 @@ const made = {
   cancellation: () => undefined,
   beneficiary: () => undefined,
 };
-const shown = { list: shownAt(declared, 'list', made), event: shownAt(declared, 'event', made) };
+const payoutAt = { list: shownAt(declared, 'list', made), event: shownAt(declared, 'event', made) };
 
 /** As in lists and after creation; reads no other fields. */
-export const showListedPayout = (payout: ListedPayout): Resource => shown.list(payout as Payout);
+export const showListedPayout = (payout: ListedPayout): Resource => payoutAt.list(payout as Payout);
 
 /** As on retrieve and in events, without description and beneficiary. */
-export const showPayout = (payout: Payout): Resource => shown.event(payout);
+export const showPayout = (payout: Payout): Resource => payoutAt.event(payout);
 
 function showRefund(payout: ListedPayout) {
   if (payout.refundStatus === null) return null;

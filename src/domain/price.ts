@@ -10,7 +10,7 @@ export interface Fees {
 }
 
 /** The conversion to price; `amount` is exact on the stated side. */
-export interface Ask {
+export interface PriceAsk {
   sourceCurrency: string;
   destinationCurrency: string;
   amount: Amount;
@@ -51,7 +51,7 @@ export function crossRate(first: string, second: string): string {
  * Prices a conversion with one rounding: what the account pays is rounded up, what arrives is rounded down
  * (supplement §1, §9).
  */
-export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
+export function priceOf(ask: PriceAsk, rate: string, fees: Fees): Price {
   const { sourceCurrency, destinationCurrency, amount } = ask;
   const stated = ask.amountSide === 'source';
   const principal = stated ? amount : dividedUp(amount, rate, sourceCurrency);

@@ -115,9 +115,9 @@ export function quoteStatus({ usedBy, expiresAt }: Quote, now: Date): QuoteStatu
   return expiresAt.getTime() <= now.getTime() ? 'expired' : 'open';
 }
 
-const shown = shownAt(declared, 'detail', { status: () => undefined, source: showSource });
+const quoteInDetail = shownAt(declared, 'detail', { status: () => undefined, source: showSource });
 
 export function showQuote(quote: Quote, now: Date): Resource {
-  const { id, ...rest } = shown(quote);
+  const { id, ...rest } = quoteInDetail(quote);
   return { id, status: quoteStatus(quote, now), ...rest };
 }

@@ -19,7 +19,7 @@ declare module './operation-kind.js' {
 }
 
 /** The parts of a pay-in taken by its refunds, its remittance and its bank. */
-export interface Taken {
+export interface TakenParts {
   /** Refunds completed. */
   readonly refunded: Amount;
   /** All refunds that have not failed: completed, in flight or held. */
@@ -32,7 +32,7 @@ export interface Taken {
   readonly isReversed: boolean;
 }
 
-export const nothingTaken: Taken = {
+export const noParts: TakenParts = {
   refunded: zero,
   claimed: zero,
   payerClaimed: zero,
@@ -41,17 +41,17 @@ export const nothingTaken: Taken = {
 };
 
 /** What is left of a pay-in. */
-export const leftOf = ({ amount }: Payin, { claimed, spent }: Taken): Amount =>
+export const leftOf = ({ amount }: Payin, { claimed, spent }: TakenParts): Amount =>
   amount.minus(claimed).minus(spent);
 
 type Features = readonly ('refund' | 'partial_refund')[];
 
 /** How much of a pay-in can still be refunded; zero if its method cannot refund. */
-export function refundableOf(payin: Payin, features: Features, taken: Taken): Amount {
+export function refundableOf(payin: Payin, features: Features, taken: TakenParts): Amount {
   return obstacleOf(payin, features, taken) === undefined ? leftOf(payin, taken) : zero;
 }
 
-function obstacleOf(payin: Payin, features: Features, taken: Taken): string | undefined {
+function obstacleOf(payin: Payin, features: Features, taken: TakenParts): string | undefined {
   if (payin.status !== 'completed')
     return `The pay-in is ${payin.status}; only a completed pay-in can be refunded.`;
   if (taken.isReversed) return 'The bank took the pay-in back, or reported it as failed.';
@@ -62,7 +62,7 @@ function obstacleOf(payin: Payin, features: Features, taken: Taken): string | un
 /** The requested amount, or all that is left; refuses more than can be refunded (supplement §3.3). */
 export function claimOf(
   payin: Payin,
-  { features, taken, asked }: { features: Features; taken: Taken; asked: Amount | undefined },
+  { features, taken, asked }: { features: Features; taken: TakenParts; asked: Amount | undefined },
 ): { readonly amount: Amount; readonly payerAmount: Amount } {
   const obstacle = obstacleOf(payin, features, taken);
   if (obstacle !== undefined) refuse('refund_not_supported', obstacle);
@@ -114,7 +114,7 @@ export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
   },
 };
 
-const told = shownAt(refund, 'event', madeOfTrace);
+const showRefund = shownAt(refund, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = {
   approve: (now) => ({ approvedAt: now, processingAt: now }),
@@ -137,7 +137,7 @@ export const refundSpec: OperationSpec<Refund, RefundAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ payerAmount: amount, payerCurrency: currency }) => ({ amount, currency }),
   words: ({ reason }) => reason,
-  show: told,
+  show: showRefund,
 };
 
 export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'> &
@@ -190,7 +190,7 @@ export function createRefund(
   const reserved = decide({
     changes: [added('refund', made)],
     journals: journalsOf(moment, refundPostings.reserve, { originType: 'refund', state: made }),
-    events: types.map((type) => eventOf(moment, { accountId, type, data: told(made) })),
+    events: types.map((type) => eventOf(moment, { accountId, type, data: showRefund(made) })),
   });
   if (made.riskDecisionId === null) return { ...reserved, refund: made };
   const hold = holdForReview(

@@ -57,7 +57,7 @@ export type RefusalCode =
   | 'temporarily_unavailable';
 
 /** The current state of something that the caller saw in another state. */
-export interface Present {
+export interface PresentState {
   readonly state: Readonly<Record<string, unknown>>;
   /** Subject of the audit entries that show who changed it. */
   readonly subjectId: string | null;
@@ -66,22 +66,22 @@ export interface Present {
 }
 
 /** Details of a refusal besides its code: the field at fault and closed reason codes (contract §7.1). */
-export interface RefusalMore {
+export interface RefusalDetails {
   param?: string;
   reasons?: readonly string[];
   /** When to retry, if known. */
   retryAfterSeconds?: number;
   /** The amount that the balance lacks. */
-  short?: Short;
-  present?: Present;
+  short?: Shortfall;
+  present?: PresentState;
   /** A hint that the API appends to the message: where to find valid values. */
-  see?: See;
+  see?: SeeHint;
 }
 
-export type See = 'capabilities' | 'hosted_page';
+export type SeeHint = 'capabilities' | 'hosted_page';
 
 /** Missing money, as shown. */
-export interface Short {
+export interface Shortfall {
   readonly amount: string;
   readonly currency: string;
 }
@@ -92,11 +92,11 @@ export class Refusal extends Error {
   declare readonly param?: string;
   declare readonly reasons?: readonly string[];
   declare readonly retryAfterSeconds?: number;
-  declare readonly short?: Short;
-  declare readonly present?: Present;
-  declare readonly see?: See;
+  declare readonly short?: Shortfall;
+  declare readonly present?: PresentState;
+  declare readonly see?: SeeHint;
 
-  constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
+  constructor(code: RefusalCode, message: string, more: RefusalDetails = {}) {
     // Collecting a stack is most of the cost of an Error, and a busy account may be refused thousands of times.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
@@ -124,7 +124,7 @@ export class Refusal extends Error {
   with(message: string, param = this.param): Refusal {
     // The own fields of a refusal are its details.
     return new Refusal(this.code, message, {
-      ...(this as RefusalMore),
+      ...(this as RefusalDetails),
       ...(param !== undefined && { param }),
     });
   }
@@ -150,6 +150,6 @@ export function allTogether([first, ...others]: readonly Refusal[]): Refusal {
 }
 
 /** Throws a `Refusal`. The message is for people and may change; the code may not. */
-export function refuse(code: RefusalCode, message: string, more?: RefusalMore): never {
+export function refuse(code: RefusalCode, message: string, more?: RefusalDetails): never {
   throw new Refusal(code, message, more);
 }

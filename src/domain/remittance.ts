@@ -36,14 +36,14 @@ export type NewRemittance = Pick<
   Partial<Labels & Pick<Remittance, 'requestedBy'>>;
 
 /** The changes of a remittance within one decision: its row is written once, its events are published in order. */
-export interface Course {
+export interface RemittanceCourse {
   readonly row: Remittance;
   readonly events: readonly EventDraft[];
   readonly limitUses: readonly LimitUse[];
 }
 
 /** Every remittance starts by waiting for its money, if only for an instant. */
-export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): Course {
+export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): RemittanceCourse {
   const row: Remittance = {
     ...unlabelled,
     requestedBy: null,
@@ -72,16 +72,16 @@ export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemitta
   return { row, events: [fact(moment, row, 'remittance.created')], limitUses: [limitUse(row, 1)] };
 }
 
-export const courseOf = (row: Remittance): Course => ({ row, events: [], limitUses: [] });
+export const courseOf = (row: Remittance): RemittanceCourse => ({ row, events: [], limitUses: [] });
 
 /** The decision that records a course; empty if nothing happened. */
-export function written({ row, events, limitUses }: Course, isNew = false): Decision {
+export function decisionOf({ row, events, limitUses }: RemittanceCourse, isNew = false): Decision {
   if (events.length === 0) return decide({});
   const change = isNew ? added('remittance', row) : changed('remittance', row);
   return decide({ changes: [change], events, limitUses });
 }
 
-const told: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remittance }>> = {
+const eventByAction: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remittance }>> = {
   fund: { event: 'remittance.processing', at: 'processingAt' },
   hold: { event: 'remittance.review', at: 'reviewAt' },
   approve: { event: 'remittance.processing', at: 'processingAt' },
@@ -90,12 +90,12 @@ const told: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remi
   send_back: { event: 'remittance.returned', at: 'returnedAt' },
 };
 
-function take(
+function takeAction(
   moment: Moment,
-  { row, events, limitUses }: Course,
+  { row, events, limitUses }: RemittanceCourse,
   { action, patch = {} }: { action: RemittanceAction; patch?: Partial<Remittance> },
-): Course {
-  const { event, at } = told[action];
+): RemittanceCourse {
+  const { event, at } = eventByAction[action];
   const next: Remittance = {
     ...row,
     ...patch,
@@ -112,8 +112,11 @@ function take(
 }
 
 /** The money was too little or came too late: it stays available. */
-export const failRemittance = (moment: Moment, course: Course, failureCode: string): Course =>
-  take(moment, course, { action: 'fail', patch: { failureCode } });
+export const failRemittance = (
+  moment: Moment,
+  course: RemittanceCourse,
+  failureCode: string,
+): RemittanceCourse => takeAction(moment, course, { action: 'fail', patch: { failureCode } });
 
 /** Why a remittance can never be funded through this account; undefined as long as it can. */
 export function unfundedCode({ status, failureCode, closedBy }: FundingAccount): string | undefined {
@@ -126,11 +129,11 @@ export function unfundedCode({ status, failureCode, closedBy }: FundingAccount):
 /** Links the pay-in that funds it and its payout. */
 export function fundRemittance(
   moment: Moment,
-  course: Course,
+  course: RemittanceCourse,
   { payinId, payout }: { payinId: string; payout: Payout },
-): Course {
+): RemittanceCourse {
   const action = payout.riskStatus === 'in_review' ? 'hold' : 'fund';
-  return take(moment, course, { action, patch: { payinId, payoutId: payout.id } });
+  return takeAction(moment, course, { action, patch: { payinId, payoutId: payout.id } });
 }
 
 /** The steps from the remittance's status to that of its payout. */
@@ -149,14 +152,14 @@ export function followPayout(moment: Moment, remittance: Remittance, payout: Pay
   const course = stepsTo[payout.status].reduce(
     (sofar, action) =>
       can(remittanceFlow, sofar.row.status, action)
-        ? take(moment, sofar, {
+        ? takeAction(moment, sofar, {
             action,
             ...(action === 'fail' && { patch: { failureCode: payout.failureCode } }),
           })
         : sofar,
     courseOf(remittance),
   );
-  return written(course);
+  return decisionOf(course);
 }
 
 /** Whether the quote's price has expired; at the exact end it has. */

@@ -1,19 +1,19 @@
 /** An extra delivery that tests a receiver: the same one again, or one whose body was changed after signing. */
-export type Twist = 'again' | 'forged';
+export type RoughVariant = 'again' | 'forged';
 
 /** A changed body whose content is still the same. */
 export const forged = (text: string): string => `${text} `;
 
 /** Whether the receiver reacted correctly: it must accept a repeat and reject a forgery. */
-export function isBorne(twist: Twist, httpStatus: number | null): boolean {
-  const [least, below] = twist === 'again' ? [200, 300] : [400, 500];
+export function isHandledCorrectly(variant: RoughVariant, httpStatus: number | null): boolean {
+  const [least, below] = variant === 'again' ? [200, 300] : [400, 500];
   return httpStatus !== null && httpStatus >= least && httpStatus < below;
 }
 
 /** Describes the receiver's error, for its account. */
-export function faultOf(twist: Twist, httpStatus: number | null): string {
+export function faultOf(variant: RoughVariant, httpStatus: number | null): string {
   const told = httpStatus === null ? 'not answered' : `answered ${httpStatus}`;
-  return twist === 'again'
+  return variant === 'again'
     ? `The second delivery was ${told}: drop duplicates by webhook-id, and answer 2xx.`
     : `The forged copy was ${told}: verify the signature, and answer 400.`;
 }

@@ -7,9 +7,9 @@ export type NewDestination = Omit<SettlementDestination, 'status' | 'createdAt' 
 /** Whether money may be sent to it. */
 export const isUsable = ({ status }: Pick<SettlementDestination, 'status'>): boolean => status === 'active';
 
-type Decided = Decision & { readonly destination: SettlementDestination };
+type DestinationDecision = Decision & { readonly destination: SettlementDestination };
 
-export function createDestination(moment: Moment, fields: NewDestination): Decided {
+export function createDestination(moment: Moment, fields: NewDestination): DestinationDecision {
   const destination: SettlementDestination = {
     ...fields,
     status: 'active',
@@ -21,7 +21,7 @@ export function createDestination(moment: Moment, fields: NewDestination): Decid
 }
 
 /** Permanent; disabling twice changes nothing. */
-export function disableDestination(moment: Moment, destination: SettlementDestination): Decided {
+export function disableDestination(moment: Moment, destination: SettlementDestination): DestinationDecision {
   if (!isUsable(destination)) return { ...decide({}), destination };
   const next: SettlementDestination = { ...destination, status: 'disabled', updatedAt: moment.now };
   return { ...decide({ changes: [changed('settlementDestination', next)] }), destination: next };

@@ -18,7 +18,7 @@ declare module './operation-kind.js' {
 }
 
 /** A balance over a period, as in its statement, and the amount available now. */
-export interface Figures {
+export interface SettlementFigures {
   /** The entry before the period, and its last entry. */
   readonly fromSeq: string;
   readonly toSeq: string;
@@ -30,17 +30,17 @@ export interface Figures {
 }
 
 /** The amounts of a settlement. */
-export interface Share {
+export interface SettlementAmounts {
   readonly amount: Amount;
   readonly fee: Amount;
   readonly total: Amount;
 }
 
 /** The lesser of the amount available at the cut-off and now, minus the fee; undefined if too small to send. */
-export function shareOf(
-  { opening, credits, debits, availableNow }: Omit<Figures, 'fromSeq' | 'toSeq'>,
+export function settlementAmounts(
+  { opening, credits, debits, availableNow }: Omit<SettlementFigures, 'fromSeq' | 'toSeq'>,
   { fee, minimum }: { readonly fee: Amount; readonly minimum: Amount },
-): Share | undefined {
+): SettlementAmounts | undefined {
   const then = opening.plus(credits).minus(debits);
   const total = availableNow.isLessThan(then) ? availableNow : then;
   const amount = total.minus(fee);
@@ -48,7 +48,7 @@ export function shareOf(
 }
 
 /** The part of the period's closing balance that was not settled. */
-export const stayedOf = ({ opening, credits, debits, total }: Settlement): Amount =>
+export const unsettledOf = ({ opening, credits, debits, total }: Settlement): Amount =>
   opening.plus(credits).minus(debits).minus(total);
 
 /** The postings of each action: from available to the provider and the fees. */
@@ -77,12 +77,12 @@ export const settlementPostings: Postings<SettlementAction | 'commit', Settlemen
 /** The items are entries of the ledger; callers read them there. */
 export const madeOfSettlement: MadeFields<typeof settlement> = {
   period: ({ periodFrom, periodTo }) => ({ from: time(periodFrom), to: time(periodTo) }),
-  left: (row) => (stayedOf(row).isZero() ? undefined : show(stayedOf(row), row.currency)),
+  left: (row) => (unsettledOf(row).isZero() ? undefined : show(unsettledOf(row), row.currency)),
   items: () => undefined,
   ...madeOfTrace,
 };
 
-const told = shownAt(settlement, 'event', madeOfSettlement);
+const showSettlement = shownAt(settlement, 'event', madeOfSettlement);
 
 const stampOf: Readonly<Partial<Record<SettlementAction, (now: Date) => Partial<Settlement>>>> = {
   complete: (completedAt) => ({ completedAt }),
@@ -104,11 +104,11 @@ export const settlementSpec: OperationSpec<Settlement, SettlementAction> = {
   stamps: (action, now) => stampOf[action]?.(now) ?? {},
   settles: ({ amount, currency }) => ({ amount, currency }),
   words: ({ memo }) => memo,
-  show: told,
+  show: showSettlement,
 };
 
-export type NewSettlement = Share &
-  Figures &
+export type NewSettlement = SettlementAmounts &
+  SettlementFigures &
   Pick<Settlement, 'destinationId' | 'periodTo' | 'memo' | 'reference' | 'provider' | 'nextStepAt'>;
 
 /**
@@ -155,7 +155,7 @@ export function createSettlement(
   const committed = decide({
     changes: [changed('settlementSchedule', settled), added('settlement', made)],
     journals: journalsOf(moment, settlementPostings.commit, { originType: 'settlement', state: made }),
-    events: types.map((type) => eventOf(moment, { accountId, type, data: told(made) })),
+    events: types.map((type) => eventOf(moment, { accountId, type, data: showSettlement(made) })),
   });
   if (made.riskDecisionId === null) return { ...committed, settlement: made };
   const hold = holdForReview(

@@ -116,13 +116,13 @@ export function showTerms(terms: AccountTerms) {
   return {
     platformFeeBps: terms.platformFeeBps,
     tenantMarkupBps: terms.tenantMarkupBps,
-    withdrawalFee: shown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
-    approvalThreshold: shown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
+    withdrawalFee: moneyShown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
+    approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
     overrides: terms.overrides,
   };
 }
 
-const shown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
+const moneyShown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
   amount === null || currency === null ? null : { amount: show(amount, currency), currency };
 
 function bpsOf(asked: number | null | undefined, known: number | null, param: string): number | null {

@@ -30,7 +30,9 @@ export interface AttemptOutcome {
 }
 
 /** A delivery before an attempt. */
-export type Tried = Pick<WebhookDelivery, 'kind' | 'attempts'> & { readonly firstAttemptAt: Date | null };
+export type TriedDelivery = Pick<WebhookDelivery, 'kind' | 'attempts'> & {
+  readonly firstAttemptAt: Date | null;
+};
 
 /** Outcome of one POST; `random` in [0, 1) jitters the retry delay. */
 export interface AttemptFacts {
@@ -54,7 +56,7 @@ export const paceOf = (durationMs: number): number =>
   durationMs < quickMs ? 0 : 1 + Math.floor(durationMs / 1000);
 
 /** What an attempt changes on its delivery and endpoint. */
-export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
+export function afterAttempt(delivery: TriedDelivery, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;
   const isDelivered = isSuccess(httpStatus);
   const number = delivery.attempts + 1;
@@ -84,7 +86,7 @@ function counted(lane: LaneState, isDelivered: boolean, at: Date): LaneState {
 }
 
 /** Delays vary by a fifth, but never so far up that together they exceed the sum of the table. */
-function retryAt({ kind, attempts, firstAttemptAt }: Tried, facts: AttemptFacts): Date | null {
+function retryAt({ kind, attempts, firstAttemptAt }: TriedDelivery, facts: AttemptFacts): Date | null {
   const isOnce = kind === 'ping' || kind === 'test';
   const seconds = isOnce ? undefined : retryWaits[attempts];
   if (seconds === undefined) return null;

@@ -209,7 +209,7 @@ function rewritten(endpoint: WebhookEndpoint): Decision {
 export const overlapEnd = ({ previousSecretExpiresAt: end }: WebhookEndpoint, now: Date): Date | null =>
   end !== null && end > now ? end : null;
 
-const shownEndpoint = shownAt(webhookEndpoint, 'detail', {
+const endpointInDetail = shownAt(webhookEndpoint, 'detail', {
   active: ({ pausedAt, deletedAt }) => pausedAt === null && deletedAt === null,
   status: ({ failingSince }) => endpointStatus(failingSince),
 });
@@ -219,6 +219,6 @@ export const endpointStatus = (failingSince: Date | null): 'active' | 'failing' 
 
 /** Without secrets; `url` is the decrypted URL. */
 export const showEndpoint = (endpoint: WebhookEndpoint, { url, now }: { url: string; now: Date }) =>
-  shownEndpoint({ ...endpoint, previousSecretExpiresAt: overlapEnd(endpoint, now) }, () => url);
+  endpointInDetail({ ...endpoint, previousSecretExpiresAt: overlapEnd(endpoint, now) }, () => url);
 
 export const showDelivery = shownAt(webhookDelivery, 'detail', {});

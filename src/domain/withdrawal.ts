@@ -43,7 +43,7 @@ export const withdrawalPostings: Postings<WithdrawalAction | 'reserve', Withdraw
   },
 };
 
-const told = shownAt(withdrawal, 'event', madeOfTrace);
+const showWithdrawal = shownAt(withdrawal, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<WithdrawalAction, (now: Date) => Partial<Withdrawal>>> = {
   approve: () => ({}),
@@ -72,7 +72,7 @@ export const withdrawalSpec: OperationSpec<Withdrawal, WithdrawalAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ amount, currency }) => ({ amount, currency }),
   words: ({ description }) => description,
-  show: told,
+  show: showWithdrawal,
 };
 
 export const asOperation = (row: Withdrawal): OfKind<Withdrawal> => ({ spec: withdrawalSpec, row });
@@ -100,10 +100,14 @@ export interface WithdrawalFacts {
   readonly reviewReasons: readonly string[];
 }
 
-type Decided = Decision & { readonly withdrawal: Withdrawal };
+type WithdrawalDecision = Decision & { readonly withdrawal: Withdrawal };
 
 /** Reserves amount and fee together, or fails at once if the balance does not cover both (supplement §3.5, §9). */
-export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: WithdrawalFacts): Decided {
+export function createWithdrawal(
+  moment: Moment,
+  fields: NewWithdrawal,
+  facts: WithdrawalFacts,
+): WithdrawalDecision {
   const total = fields.amount.plus(fields.fee);
   const isFunded = !total.isGreaterThan(facts.available);
   const isHeld = isFunded && facts.reviewReasons.length > 0;
@@ -135,7 +139,7 @@ export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: W
     nextStepAt: isFunded && !isHeld && !waits ? fields.nextStepAt : null,
     version: 1,
   };
-  return recorded(moment, made, facts.reviewReasons);
+  return decisionOf(moment, made, facts.reviewReasons);
 }
 
 function statusOf({ isFunded, waits }: { isFunded: boolean; waits: boolean }): Withdrawal['status'] {
@@ -144,7 +148,7 @@ function statusOf({ isFunded, waits }: { isFunded: boolean; waits: boolean }): W
 }
 
 /** The decision to create the row: an unfunded one reserves nothing and publishes only its failure. */
-function recorded(moment: Moment, made: Withdrawal, reasons: readonly string[]): Decided {
+function decisionOf(moment: Moment, made: Withdrawal, reasons: readonly string[]): WithdrawalDecision {
   const types: EventType[] = made.heldAt === null ? ['withdrawal.failed'] : ['withdrawal.created'];
   if (made.approvalAskedAt !== null) types.push('withdrawal.pending_approval');
   const { reserve } = withdrawalPostings;
@@ -152,7 +156,9 @@ function recorded(moment: Moment, made: Withdrawal, reasons: readonly string[]):
   const begun = decide({
     changes: [added('withdrawal', made)],
     journals: made.heldAt === null ? [] : journalsOf(moment, reserve, of),
-    events: types.map((type) => eventOf(moment, { accountId: made.accountId, type, data: told(made) })),
+    events: types.map((type) =>
+      eventOf(moment, { accountId: made.accountId, type, data: showWithdrawal(made) }),
+    ),
   });
   if (made.riskDecisionId === null) return { ...begun, withdrawal: made };
   const held = { ...made, kind: 'withdrawal' } as const;

@@ -3,13 +3,13 @@ import type { ImageKind } from '../domain/noun/hosted-image.js';
 import type { Terms } from './store.js';
 
 /** The inputs that decide in which ways an account can send money now. */
-export interface Ways {
+export interface SendingOptions {
   readonly terms: Terms;
   readonly suspensions: readonly Nouns['suspension'][];
 }
 
 /** A hosted page with its account and what decides its payment options. */
-export interface PageOf extends Ways {
+export interface HostedPageRead extends SendingOptions {
   readonly page: Nouns['hostedPage'];
   readonly account: Nouns['account'];
   readonly images: PageImages;
@@ -24,18 +24,19 @@ export type PageImages = Readonly<
   Partial<Record<ImageKind, { readonly digest: string | null; readonly detail: string | null }>>
 >;
 
-export type PageBy = { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
+export type HostedPageKey =
+  { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
 
-export interface SessionOf extends PageOf {
+export interface HostedSessionRead extends HostedPageRead {
   readonly session: Nouns['hostedSession'];
 }
 
 /** Reads of hosted pages and sessions for anyone who has their address. */
 export interface HostedReads {
   /** The session whose token has this fingerprint, on any page. */
-  hostedSession(tokenFingerprint: string): Promise<SessionOf | undefined>;
+  hostedSession(tokenFingerprint: string): Promise<HostedSessionRead | undefined>;
   /** A page by its id, its account, or a verified hostname that serves it. */
-  hostedPage(by: PageBy): Promise<PageOf | undefined>;
+  hostedPage(by: HostedPageKey): Promise<HostedPageRead | undefined>;
   /** The bytes of an image of the page, if they have this digest. */
   hostedImage(
     pageId: string,

@@ -1,7 +1,7 @@
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { Settlement } from '../domain/noun/settlement.js';
-import type { Owned, Sight, Stretch, Stretched } from './sight.js';
+import type { OwnedRow, Sight, PageBounds, RowPage } from './sight.js';
 
 /** The balance of an account in one currency. */
 export type Balance = {
@@ -44,7 +44,7 @@ export interface OwnedEvent extends LoggedEvent {
   readonly occurredAt: Date;
 }
 
-export interface EventListing extends Stretch {
+export interface EventListing extends PageBounds {
   readonly sight: Sight;
   readonly types: readonly string[];
   readonly resourceId?: string | undefined;
@@ -70,7 +70,7 @@ export interface WholeJournal {
   readonly entries: readonly JournalEntry[];
 }
 
-export interface JournalListing extends Stretch {
+export interface JournalListing extends PageBounds {
   readonly sight: Sight;
   readonly originId?: string | undefined;
   readonly purposes: readonly string[];
@@ -97,17 +97,17 @@ export interface LedgerReads {
   settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]>;
   /** The sequence number of an entry in its balance. */
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
-  journals(ask: JournalListing): Promise<Stretched<WholeJournal>>;
+  journals(ask: JournalListing): Promise<RowPage<WholeJournal>>;
   journal(sight: Sight, id: string): Promise<WholeJournal | undefined>;
   /** All journals of an operation, oldest first. */
-  journalsOf(origin: Owned): Promise<WholeJournal[]>;
+  journalsOf(origin: OwnedRow): Promise<WholeJournal[]>;
   /** Events after `after`, oldest first; one more than `limit` if the log continues. */
   log(ask: LogAsk): Promise<LoggedEvent[]>;
   /** The last position of each log; logs without events are left out. */
   logEnds(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Newest first: one account's events in log order, several accounts' by time. */
-  events(ask: EventListing): Promise<Stretched<OwnedEvent>>;
+  events(ask: EventListing): Promise<RowPage<OwnedEvent>>;
   event(sight: Sight, id: string): Promise<OwnedEvent | undefined>;
   /** The first events of a resource, in log order. */
-  eventsOf(resource: Owned, limit: number): Promise<OwnedEvent[]>;
+  eventsOf(resource: OwnedRow, limit: number): Promise<OwnedEvent[]>;
 }

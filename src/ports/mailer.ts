@@ -1,6 +1,6 @@
 import type { Letter } from '../domain/letter.js';
 
-export interface Addressed extends Letter {
+export interface AddressedLetter extends Letter {
   /** Id of the mail, the same on each try. */
   readonly id: string;
   readonly to: string;
@@ -12,5 +12,5 @@ export type MailOutcome =
 
 /** Sends mail. Answers within its own deadline, even if the mail server does not. */
 export interface Mailer {
-  send(letter: Addressed): Promise<MailOutcome>;
+  send(letter: AddressedLetter): Promise<MailOutcome>;
 }

@@ -24,7 +24,7 @@ export type Readiness =
   | { readonly outcome: 'fails'; readonly code: string };
 
 /** The readiness of each row it was loaded for. */
-export interface Gathered<T extends Operation = AnyOperation> {
+export interface ReadinessByRow<T extends Operation = AnyOperation> {
   of(row: T): Readiness;
 }
 
@@ -32,7 +32,7 @@ export interface Gathered<T extends Operation = AnyOperation> {
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
   /** Loads the data for submissions of these locked rows. */
-  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
+  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<ReadinessByRow<T>>;
   /** Ids of a customer's operations that were not sent yet. Absent for kinds without customers. */
   unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
   /** Ids of operations to a settlement destination that were not sent yet. Absent for kinds without destinations. */

@@ -102,7 +102,7 @@ export interface ProviderMinute {
 }
 
 /** A search text. Everything is compared in full, except keys (by prefix) and names (by substring). */
-export interface Search {
+export interface SearchQuery {
   readonly text: string;
   /** Hash of the text, if it is an e-mail address. */
   readonly emailHash: string | undefined;
@@ -128,7 +128,7 @@ type SearchedBy =
   | 'part';
 
 /** A search result, and which of its fields matched. */
-export interface Sought {
+export interface SearchResult {
   readonly id: string;
   readonly accountId: string;
   readonly by: SearchedBy;
@@ -152,7 +152,7 @@ export interface PlatformReads {
   /** The newest sends, at most `limit`, counted by provider and minute, newest minute last. */
   providerMinutes(limit: number): Promise<ProviderMinute[]>;
   /** Rows that match the text, newest first, at most `limit` per kind. */
-  search(ask: Search, limit: number): Promise<Sought[]>;
+  search(ask: SearchQuery, limit: number): Promise<SearchResult[]>;
   /** Every operator, oldest first. */
   operators(): Promise<RegisteredOperator[]>;
 }

@@ -188,7 +188,7 @@ export interface Remote {
   /** A one-word code per trouble, such as `floor` for a balance that is too low. */
   alarms(): readonly string[];
   /** Refreshes what is due: its offer and its balance. Never throws. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Throws if it belongs to the other environment. */
   assertEnvironment(): Promise<void>;
   /** Refuses messages that it did not sign. */
@@ -266,7 +266,7 @@ export interface SandboxBank {
   /** Until when it holds back an operation created at `createdAt`, as asked by the tags in its text. */
   sendsFrom(createdAt: Date, words: string | null): Date;
   /** Whether the text contains tags that decide the outcome of an order. */
-  isTold(words: string | undefined): boolean;
+  hasOutcomeTag(words: string | undefined): boolean;
   /** Whether it has the order and will answer only later. If its outcome is set by then, that is the answer. */
   isAnswering(reference: string): Promise<boolean>;
   /**
@@ -275,7 +275,7 @@ export interface SandboxBank {
    */
   willContradict(reference: string): Promise<void>;
   /** Whether one of its own notices falls due within the next second of machine time. */
-  isAboutToTell(): Promise<boolean>;
+  hasNoticeSoon(): Promise<boolean>;
   /** Makes look-ups agree with evidence recorded by hand; sends no notice. Does nothing for an unknown reference. */
-  tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
+  setOutcome(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
 }

@@ -1,26 +1,26 @@
 import type { Payee } from '../domain/beneficiary.js';
-import type { Ahead } from '../domain/clock-step.js';
+import type { NextWork } from '../domain/clock-step.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
-import type { Taken } from '../domain/refund.js';
+import type { TakenParts } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DatabaseTime } from './clock.js';
 import type { HostedReads } from './hosted-read.js';
 import type { LedgerReads } from './ledger-read.js';
 import type { SealReads } from './ledger-seal.js';
 import type { PlatformReads } from './platform-read.js';
-import type { Owned, Sight, Stretch, Stretched } from './sight.js';
+import type { OwnedRow, Sight, PageBounds, RowPage } from './sight.js';
 import type { DueNoun, Terms, Where } from './store.js';
 
 /** Nouns that can be listed, for one account or for all, newest first. */
 export type ListedNoun = DeclaredNoun | 'suspension' | 'auditEntry';
 
 /** One page of a list, with filters that have indexes. */
-export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> extends Stretch {
+export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> extends PageBounds {
   readonly sight: Sight;
   readonly where: Where<Nouns[N]>;
   /** Fields to read; all by default. Must include the id. */
@@ -100,7 +100,7 @@ export interface Agenda {
   readonly due: number;
   /** When the next work of any kind falls due. */
   readonly next: Date | null;
-  readonly ahead: Ahead;
+  readonly ahead: NextWork;
   /** A worker is posting to one of those endpoints; that may take long. */
   readonly isInHand: boolean;
 }
@@ -131,11 +131,11 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads, SealRea
   page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
     noun: N,
     ask: Page<N, F>,
-  ): Promise<Stretched<Pick<Nouns[N], F>>>;
+  ): Promise<RowPage<Pick<Nouns[N], F>>>;
   /** Scans a bounded number of rows, so a rare filter may return few rows and a cursor to continue. */
-  list<N extends ListedNoun>(noun: N, ask: Listing<N>): Promise<Stretched<Nouns[N]>>;
+  list<N extends ListedNoun>(noun: N, ask: Listing<N>): Promise<RowPage<Nouns[N]>>;
   /** The newest children of a parent, at most `limit`; intents oldest first. */
-  children<R extends Relation>(relation: R, parent: Owned, limit: number): Promise<Nouns[R[0]][]>;
+  children<R extends Relation>(relation: R, parent: OwnedRow, limit: number): Promise<Nouns[R[0]][]>;
   /** The item counts of each batch, by id. */
   batchCounts(ids: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>>;
   batchItems(ask: ItemsAsk): Promise<BatchItem[]>;
@@ -146,7 +146,7 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads, SealRea
   /** Providers whose statements are due for comparison. */
   dueStatements(): Promise<string[]>;
   /** The parts of a pay-in taken by its refunds, its remittance and its bank. */
-  taken(payinId: string): Promise<Taken>;
+  taken(payinId: string): Promise<TakenParts>;
   /**
    * Rows that are due now, unlocked, longest due first. Leaves out `except`, and rows that wait for a `busy`
    * provider.

@@ -1,10 +1,10 @@
 import type { EventHint } from './messaging.js';
 
 /** The last published position of an account. */
-export type Published = Pick<EventHint, 'accountId' | 'position'>;
+export type PublishedPosition = Pick<EventHint, 'accountId' | 'position'>;
 
 /** The events to publish next. */
-export interface Unpublished {
+export interface UnpublishedEvents {
   /** In log order per account. */
   readonly events: readonly EventHint[];
   /** Some accounts are still waiting, or the scan was not complete: call again. */
@@ -19,11 +19,11 @@ export interface RelayLog {
    * Reads from the accounts of this and earlier calls that still wait, or scans the next accounts. Accounts take
    * turns, so one that lags far behind does not hold up the others.
    */
-  unpublished(heard: readonly string[], all: boolean): Promise<Unpublished>;
+  unpublished(heard: readonly string[], all: boolean): Promise<UnpublishedEvents>;
   /** The log ends of accounts with unpublished events: a bounded number, the next ones on each call. */
-  ends(): Promise<readonly Published[]>;
+  ends(): Promise<readonly PublishedPosition[]>;
   /** Refused once the lead is lost. */
-  savePublished(published: readonly Published[]): Promise<void>;
+  savePublished(published: readonly PublishedPosition[]): Promise<void>;
   /** Gives up the lead. */
   stop(): Promise<void>;
 }

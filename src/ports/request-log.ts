@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../domain/noun/request.js';
 
 /** The retention rule: lines since `since`, at most `most` per account. */
-export interface Kept {
+export interface Retention {
   readonly since: Date;
   readonly most: number;
 }
@@ -16,5 +16,5 @@ export interface RequestLog {
   /** Records when API keys were last used, by id. */
   noteKeyUses(uses: ReadonlyMap<string, Date>): Promise<void>;
   /** Deletes some of the lines outside the retention rule. Returns how many; 0 when none are left. */
-  sweep(kept: Kept): Promise<number>;
+  sweep(kept: Retention): Promise<number>;
 }

@@ -15,7 +15,7 @@ export interface PostFacts {
 }
 
 /** The outcome of one POST: exactly one of httpStatus and error is set. */
-export interface Posted {
+export interface PostResult {
   readonly httpStatus: number | null;
   /** One short line shown to the account; it contains no address. */
   readonly error: string | null;
@@ -31,7 +31,7 @@ export interface Sender {
    * Never throws. Takes at most 10 seconds, from DNS look-up to the last byte of the response headers. The receiver
    * may get the request twice: a reused connection that it closed meanwhile is replaced once.
    */
-  post(request: WebhookRequest): Promise<Posted>;
+  post(request: WebhookRequest): Promise<PostResult>;
   /** Refuses new posts and cuts those in progress. To keep them, wait for them first. */
   stop(): Promise<void>;
 }

@@ -2,13 +2,13 @@
 export type Sight = readonly string[] | null;
 
 /** A row and the account it belongs to. */
-export interface Owned {
+export interface OwnedRow {
   readonly accountId: string;
   readonly id: string;
 }
 
 /** The part of a list that is requested: rows older than `after`, at most `limit`. */
-export interface Stretch {
+export interface PageBounds {
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -17,7 +17,7 @@ export interface Stretch {
  * Part of a list. `next`: cursor of the rest; null at the end. With a rare filter, a part may hold fewer rows than
  * requested, or none, although there are more.
  */
-export interface Stretched<T> {
+export interface RowPage<T> {
   readonly rows: readonly T[];
   readonly next: string | null;
 }

@@ -31,7 +31,7 @@ export interface StatementPage {
 }
 
 /** How far a provider's statement was read, and when it was last compared (business time). */
-export interface StatementPlace {
+export interface StatementProgress {
   /** The next read starts here; lines up to `next` are read a second time. */
   readonly from: string | null;
   readonly next: string | null;
@@ -44,7 +44,7 @@ export interface StatementPlace {
  * The totals of the clearing account and of the statement under one reference and currency; incoming money is
  * positive.
  */
-export interface Weighed {
+export interface ComparedTotals {
   readonly reference: string;
   readonly currency: string;
   readonly expected: Amount;
@@ -57,8 +57,8 @@ export interface Weighed {
 
 /** The stored statements of providers. */
 export interface StatementBook {
-  place(provider: string): Promise<StatementPlace>;
-  setPlace(provider: string, place: StatementPlace & { readonly due: Date }): Promise<void>;
+  progress(provider: string): Promise<StatementProgress>;
+  setProgress(provider: string, place: StatementProgress & { readonly due: Date }): Promise<void>;
   /**
    * Stores each line once. Returns the number of new lines, and the numbers of lines that differ from what was
    * stored.
@@ -81,7 +81,7 @@ export interface StatementBook {
     span: { readonly after: Date | null; readonly until: Date },
   ): Promise<{ readonly references: readonly string[]; readonly next: Date | undefined }>;
   /** Closes the lines of references on which both records agree. Returns the other references. */
-  weigh(provider: string, references: readonly string[]): Promise<Weighed[]>;
+  compare(provider: string, references: readonly string[]): Promise<ComparedTotals[]>;
   /** An exception covers these lines: lines with this reference are not compared any more. */
   setAside(provider: string, reference: string): Promise<void>;
 }

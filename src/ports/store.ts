@@ -7,7 +7,7 @@ import type { Labels } from '../domain/noun/label.js';
 import type { Metadata } from '../domain/noun/declare.js';
 import type { Payout } from '../domain/payout.js';
 import type { BatchCounts } from '../domain/payout-batch.js';
-import type { Taken } from '../domain/refund.js';
+import type { TakenParts } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { KillSwitch } from './kill-switch.js';
@@ -102,7 +102,7 @@ export type LabelledNoun = {
   IdKind;
 
 /** The entries of one balance after an entry, optionally up to a time. */
-export interface StatementPlace {
+export interface StatementRange {
   readonly accountId: string;
   readonly currency: string;
   /** Number of an entry; 0 means from the beginning. */
@@ -111,7 +111,7 @@ export interface StatementPlace {
 }
 
 /** The credits and debits of the available bucket in a part of a statement, and the last entry of that part. */
-export interface Moved {
+export interface MovedTotals {
   readonly last: string;
   readonly credits: Amount;
   readonly debits: Amount;
@@ -126,8 +126,8 @@ export interface Tx {
   readonly statements: StatementBook;
   readonly seals: SealBook;
   /** Cursor up to which a connector's notice log was read. */
-  noticePlace(provider: string): Promise<string | undefined>;
-  setNoticePlace(provider: string, cursor: string): Promise<void>;
+  noticeCursor(provider: string): Promise<string | undefined>;
+  setNoticeCursor(provider: string, cursor: string): Promise<void>;
   readonly signIns: SignIns;
   readonly killSwitch: KillSwitch;
   readonly tries: Tries;
@@ -191,14 +191,14 @@ export interface Tx {
   /** Locks the balance. Returns its available amount; zero if the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
   /** Uncommitted entries may still be added, unless the balance is locked. */
-  movedBehind(place: StatementPlace): Promise<Moved>;
+  movedAfter(place: StatementRange): Promise<MovedTotals>;
   /** Number of the last entry of a balance; 0 if it has none. */
   lastEntry(accountId: string, currency: string): Promise<string>;
   /**
    * The parts of a pay-in taken by its refunds, its remittance and its bank. They cannot grow while the pay-in is
    * locked.
    */
-  takenOf(payinId: string): Promise<Taken>;
+  takenOf(payinId: string): Promise<TakenParts>;
   standing(
     accountId: string,
     capability: CapabilityKey,
@@ -235,7 +235,7 @@ export interface Store {
   /** Runs the work in one transaction. Serialization failures and deadlocks are retried three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Like `transaction`, but always rolls back. */
-  undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  rolledBack<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs the work while no other process runs work of this name; waits until then. Aborts `lost`, with an error to
    * throw, as soon as another process may start: the work must end then. `stop` ends the wait.
@@ -244,12 +244,12 @@ export interface Store {
   /**
    * Corrects times that lie too far in the future for their kind. Returns how many there were, by table and column.
    */
-  bringBack(): Promise<ReadonlyMap<string, number>>;
+  correctFutureTimes(): Promise<ReadonlyMap<string, number>>;
   /**
    * Scans the next `limit` rows of a column and encrypts again each value that does not begin with `start`. `next`:
    * where to continue; undefined after the last row of the last column.
    */
-  reseal(ask: ResealAsk): Promise<Resealed & { readonly next: SealedPlace | undefined }>;
+  reseal(ask: ResealAsk): Promise<ResealCount & { readonly next: ResealCursor | undefined }>;
   /**
    * Scans the next customers, and stores the hashes of address and name where they are missing. Returns the number of
    * rows scanned: less than `limit` at the end, undefined if another process is doing it.
@@ -270,19 +270,19 @@ export interface SearchHashAsk {
 }
 
 /** Position of the scan: after this row of this column. */
-export interface SealedPlace {
+export interface ResealCursor {
   readonly column: number;
   readonly afterId: string;
 }
 
 /** Values encrypted again, and values that cannot be decrypted and were left alone. */
-export interface Resealed {
+export interface ResealCount {
   readonly resealed: number;
   readonly unopened: number;
 }
 
 export interface ResealAsk {
-  readonly from: SealedPlace;
+  readonly from: ResealCursor;
   readonly limit: number;
   readonly start: string;
   /** The value encrypted again; undefined if it cannot be decrypted. */

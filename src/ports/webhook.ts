@@ -27,12 +27,12 @@ export interface Lanes {
   /** Makes redeliveries of a period's events that the endpoint subscribes to. */
   replay(
     endpointId: string,
-    period: Period,
+    period: ReplayPeriod,
   ): Promise<{ readonly made: number; readonly next: string | null }>;
 }
 
 /** Events between two times and after a log position, at most `most`. */
-export interface Period {
+export interface ReplayPeriod {
   readonly after: string;
   readonly from: Date;
   readonly to: Date;
@@ -46,22 +46,22 @@ export interface Lease {
 }
 
 /** A lease just taken, with the facts that choose its slot. */
-export interface Leased extends Lease {
+export interface NewLease extends Lease {
   readonly accountId: string;
   /** Its receiver's last answer was slow or never came. */
   readonly isSlow: boolean;
 }
 
 /** How many lanes may be leased, and how many slots each account holds already. */
-export interface Room {
+export interface PoolCapacity {
   readonly most: number;
   readonly held: ReadonlyMap<string, number>;
 }
 
 /** Room for lanes with quick or new receivers, and for lanes with slow ones. */
-export interface Rooms {
-  readonly quick: Room;
-  readonly slow: Room;
+export interface LaneCapacity {
+  readonly quick: PoolCapacity;
+  readonly slow: PoolCapacity;
 }
 
 /** A delivery to try now, with the exact text to send. */
@@ -78,7 +78,7 @@ export interface WorkAsk {
 }
 
 /** A lane's work: the endpoint as it is now, and its next deliveries in order. */
-export interface Work extends LaneState {
+export interface LaneWork extends LaneState {
   readonly lease: Lease;
   /** Version of the endpoint's row. When it changes, the work has to be read again. */
   readonly version: number;
@@ -118,9 +118,9 @@ export interface Webhooks {
   /** Makes deliveries from up to `most` next events of each account. Returns the number of events. */
   fanOut(accountIds: readonly string[], most: number): Promise<number>;
   /** Leases lanes that have something due, preferring accounts that hold the fewest slots. */
-  lease(rooms: Rooms): Promise<Leased[]>;
+  lease(rooms: LaneCapacity): Promise<NewLease[]>;
   /** The work of each lane. Renews leases that were not just taken; a lane whose lease was lost has no entry. */
-  read(asks: readonly WorkAsk[]): Promise<Map<string, Work>>;
+  read(asks: readonly WorkAsk[]): Promise<Map<string, LaneWork>>;
   /** Records attempts and renews the leases. Returns the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
   /** Cancels up to `most` waiting deliveries of a deleted endpoint. Returns how many. */

@@ -6,7 +6,7 @@ import {
   giveApproval,
   postponeExpiry,
   type Approval,
-  type Approved,
+  type ApprovalDecision,
 } from '../domain/approval.js';
 import { changed, decide, joined, type Change, type Decision, type Moment } from '../domain/decision.js';
 import { isManager, type Member } from '../domain/member.js';
@@ -16,7 +16,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import { lockActive, memberOperator } from './member-operator.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
 import { findOwn } from './own.js';
@@ -45,7 +45,7 @@ export async function judgeApproval(
   ports: Needs,
   { accountId, id, member, approve, note }: ApprovalVerdict,
   use?: KeyUse,
-): Promise<Made<Approval>> {
+): Promise<CreateResult<Approval>> {
   const by = memberOperator(member);
   const verb = approve ? 'approve' : 'decline';
   const made = await once(ports, { noun: 'approval', use, by, verb }, async (tx) => {
@@ -169,7 +169,7 @@ export const followEnded: Follow = async (tx, decisions) => {
       .filter(({ status, resourceId }) => status === 'pending' && over.has(resourceId))
       .map((approval): Decision => {
         const end = sent.has(approval.resourceId) ? confirmApproval : dropApproval;
-        const { approval: _, ...decision }: Approved = end(moment, approval);
+        const { approval: _, ...decision }: ApprovalDecision = end(moment, approval);
         return decision;
       })
   );

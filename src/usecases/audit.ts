@@ -26,7 +26,7 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
   return decide({ changes: [added('auditEntry', entry)] });
 }
 
-interface Acted {
+interface ActedOn {
   readonly noun: string;
   /** Default `create`. */
   readonly verb?: string | undefined;
@@ -40,10 +40,10 @@ interface Acted {
 }
 
 /** The audit entry of an act by an operator for an account, or by a member. Acts of an API key write none. */
-export function auditedActing(
+export function auditedFor(
   moment: Moment,
   by: Operator | undefined,
-  { noun, verb = 'create', row, from }: Acted,
+  { noun, verb = 'create', row, from }: ActedOn,
 ): Decision[] {
   if (by === undefined) return [];
   const { id: subjectId, accountId = null } = row;

@@ -14,20 +14,20 @@ import type {
 } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { takeOperationNotices } from './operation-notice.js';
-import { ingestPayments, type Ingested } from './payin.js';
+import { ingestPayments, type IngestResult } from './payin.js';
 import { takePaymentResults } from './payin-result.js';
 
 export type RecordNeeds = Pick<
   Ports,
   'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'
 >;
-type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
+type ReportedOutcome = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
 
 /** An order on which a provider's record and the ledger disagreed, and how that was resolved. */
 export interface Difference {
   readonly provider: string;
   readonly reference: string;
-  readonly told: Told;
+  readonly told: ReportedOutcome;
   /** The account that gave the order, if the provider knows it. */
   readonly accountId: string | undefined;
   /** The operation before and after; undefined if it is unknown here. */
@@ -44,7 +44,7 @@ export interface Difference {
 /** Payments by how they were taken in. */
 export interface TakenPayments {
   readonly read: number;
-  readonly taken: readonly Ingested[];
+  readonly taken: readonly IngestResult[];
   /** Payments into funding accounts that do not exist here. */
   readonly unknown: readonly PaymentNotice[];
 }
@@ -76,7 +76,7 @@ export async function takeOrders(
 ): Promise<Difference[]> {
   const known = await booksOf(ports, [...orders.keys()]);
   const news = [...orders].flatMap(([reference, order]) => {
-    const told = toldBy(order);
+    const told = outcomeOf(order);
     return told && isNews(known.get(reference), told)
       ? [{ reference, told, accountId: order.accountId }]
       : [];
@@ -96,28 +96,31 @@ export async function takeOrders(
   return news.map((each): Difference => {
     const was = known.get(each.reference);
     const is = now.get(each.reference);
-    const became = becameOf(was, each.told);
+    const became = resolutionOf(was, each.told);
     return { provider: name, ...each, was: was?.row, is: is?.row, became };
   });
 }
 
-function becameOf(was: OfKind<AnyOperation> | undefined, { outcome }: Told): Difference['became'] {
+function resolutionOf(
+  was: OfKind<AnyOperation> | undefined,
+  { outcome }: ReportedOutcome,
+): Difference['became'] {
   if (was === undefined) return 'unknown';
   if (outcome === 'in_flight') return 'watched';
   const end = endOf(was);
   return end === undefined || (end === 'paid' && outcome === 'returned') ? 'decided' : 'contradicted';
 }
 
-function toldBy({
+function outcomeOf({
   accountId: _,
   ...finding
-}: Finding & { accountId?: string | undefined }): Told | undefined {
+}: Finding & { accountId?: string | undefined }): ReportedOutcome | undefined {
   if (finding.outcome === 'not_found') return undefined;
   // The provider has the order and cannot tell its outcome yet.
   return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
 }
 
-function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: Told): boolean {
+function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: ReportedOutcome): boolean {
   if (known === undefined) return true;
   const end = endOf(known);
   if (outcome === 'in_flight') return end === undefined && known.row.sending === 'unsent';

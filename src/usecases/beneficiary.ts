@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { registerBeneficiary, type BeneficiaryAsk } from './beneficiary-register.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
@@ -21,7 +21,7 @@ export function createBeneficiary(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
   ask: BeneficiaryAsk,
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   return once(ports, { noun: 'beneficiary', use, by: ask.by }, (tx) => registerBeneficiary(ports, tx, ask));
 }
 
@@ -29,7 +29,7 @@ export function archiveBeneficiary(
   ports: Pick<Ports, 'store'>,
   ask: { accountId: string; id: string; by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   return once(ports, { noun: 'beneficiary', use, by: ask.by, verb: 'archive' }, async (tx) => {
     const beneficiary = await lockOwn(tx, 'beneficiary', ask);
     const { beneficiary: row, ...decision } = decideArchive(await tx.moment(), beneficiary);

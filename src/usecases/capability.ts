@@ -32,7 +32,7 @@ export function suspendCapability(
     tx.lockNames([nameOf(ask)]);
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
       absent('account');
-    const known = await standingOf(tx, operator, ask);
+    const known = await suspensionInForce(tx, operator, ask);
     const moment = await tx.moment();
     const suspension: Suspension = known ?? {
       ...ask,
@@ -62,7 +62,7 @@ export function resumeCapability(
   currencyFrom(ask.currency, 'currency');
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
-    const known = await standingOf(tx, operator, ask);
+    const known = await suspensionInForce(tx, operator, ask);
     if (!known) return refuse('invalid_request', 'This capability is not suspended for that account.');
     const moment = await tx.moment();
     const lifted: Suspension = { ...known, liftedAt: moment.now };
@@ -79,7 +79,11 @@ export function resumeCapability(
 }
 
 /** The suspension with exactly this scope that is in force, if that is what the operator saw. */
-async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promise<Suspension | undefined> {
+async function suspensionInForce(
+  tx: Tx,
+  operator: Operator,
+  ask: SuspensionAsk,
+): Promise<Suspension | undefined> {
   const known = await tx.find('suspension', { ...ask });
   const inForce = known.find(({ liftedAt }) => liftedAt === null);
   const last = inForce ?? known.at(-1);

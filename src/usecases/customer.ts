@@ -16,9 +16,9 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, SearchHash, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { madeDue } from './operation.js';
 import { absent, lockOwn } from './own.js';
@@ -42,7 +42,7 @@ export function createCustomer(
   ports: Pick<Ports, 'store' | 'vault'>,
   ask: CustomerAsk,
   use?: KeyUse,
-): Promise<Made<Customer>> {
+): Promise<CreateResult<Customer>> {
   return once(ports, { noun: 'customer', use, by: ask.by }, (tx) => registerCustomer(ports, tx, ask));
 }
 
@@ -140,7 +140,7 @@ export function updateCustomer(
     const customer = await lockOwn(tx, 'customer', ask);
     const moment = await tx.moment();
     const { customer: row, ...decision } = decideUpdate(moment, customer, ask);
-    const entries = auditedActing(moment, ask.by, { noun: 'customer', verb: 'update', row, from: customer });
+    const entries = auditedFor(moment, ask.by, { noun: 'customer', verb: 'update', row, from: customer });
     await tx.record([decision, ...entries]);
     return row;
   });

@@ -22,7 +22,7 @@ export interface GivenEvidence {
   readonly code?: string | undefined;
 }
 
-export interface Recorded {
+export interface EvidenceResult {
   readonly kind: OperationKind;
   readonly row: AnyOperation;
   /** The exception that was raised because the evidence contradicts a final state. */
@@ -42,7 +42,7 @@ export async function recordEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake' | 'twoOperators'>,
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
-): Promise<Recorded> {
+): Promise<EvidenceResult> {
   if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
     const message = 'code: has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
     refuse('invalid_parameter', message, { param: 'code' });
@@ -62,18 +62,18 @@ export async function recordEvidence(
   if (waiting) return waiting;
   if (ask.outcome === 'not_executed') await ports.bank?.willContradict(reference);
   const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, asked));
-  if (!isLate) await ports.bank?.tell(recorded.row.reference, ask.outcome, ask.code);
+  if (!isLate) await ports.bank?.setOutcome(recorded.row.reference, ask.outcome, ask.code);
   ports.wake(kind);
   return recorded;
 }
 
-interface Asked extends Pick<SentKind, 'spec'> {
+interface EvidenceCase extends Pick<SentKind, 'spec'> {
   readonly operator: Operator;
   readonly ask: GivenEvidence & { readonly id: string };
 }
 
 /** The effect of the evidence; writes nothing. */
-async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: Asked) {
+async function judge(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: EvidenceCase) {
   const { id, outcome, code } = ask;
   const [row] = await tx.lock(spec.kind, [id]);
   if (!row) return absent(spec.kind);
@@ -88,11 +88,15 @@ async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask
 }
 
 /** Evidence that gives money back takes a second operator: the first request only writes a proposal. */
-async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promise<Recorded | undefined> {
+async function propose(
+  ports: Pick<Ports, 'clock'>,
+  tx: Tx,
+  asked: EvidenceCase,
+): Promise<EvidenceResult | undefined> {
   const { spec, operator, ask } = asked;
   const { outcome, code } = ask;
   if (outcome === 'paid') return undefined;
-  const { row, decision, moment } = await judged(ports, tx, asked);
+  const { row, decision, moment } = await judge(ports, tx, asked);
   if (decision.journals.length === 0) return undefined;
   const proposal = {
     action: 'evidence.propose',
@@ -108,15 +112,15 @@ async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promi
 async function record(
   ports: Pick<Ports, 'clock' | 'twoOperators'>,
   tx: Tx,
-  asked: Asked,
-): Promise<Recorded & { isLate: boolean }> {
+  asked: EvidenceCase,
+): Promise<EvidenceResult & { isLate: boolean }> {
   // Checked again under the deciding lock: the operation may have changed meanwhile.
   const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
   if (waiting) return { ...waiting, isLate: true };
   const { spec, operator, ask } = asked;
   const { id, outcome, code } = ask;
   const { kind } = spec;
-  const { row, next, decision, moment } = await judged(ports, tx, asked);
+  const { row, next, decision, moment } = await judge(ports, tx, asked);
   const intents = await overtakenIntents(tx, [row]);
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {

@@ -19,7 +19,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
 import type { KeyUse, Terms, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
@@ -41,7 +41,7 @@ export async function createFundingAccount(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'wake'>,
   ask: FundingAccountAsk,
   use: KeyUse,
-): Promise<Made<FundingAccount>> {
+): Promise<CreateResult<FundingAccount>> {
   const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, (tx) =>
     askFundingAccount(ports, tx, { ...ask, reference: ports.vault.reference(ask.accountId, use.key) }),
   );

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import { ClockStepped } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { full, noAnswerYet, tooLate } from './late.js';
+import { queueFull, noAnswerYet, tooLate } from './late.js';
 
 interface Failure {
   readonly error: unknown;
@@ -38,7 +38,7 @@ export interface GatherOptions<A, R> {
 }
 
 /** A key with this many waiting asks is a crowd. */
-const crowd = 16;
+const crowdMin = 16;
 /**
  * If other keys were active within this time, a crowd's groups are halved: all asks wait for the processor while a
  * group runs.
@@ -50,7 +50,7 @@ const heldMsMax = 4_000;
 /** Delay in ms before the first retry; doubles with each retry up to the maximum. */
 const [retryMs, retryMsMax] = [5, 160];
 
-interface Asked<A, R> {
+interface WaitingAsk<A, R> {
   readonly ask: A;
   readonly since: number;
   readonly late: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
 class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R>;
   /** Waiting asks by key, in the order of the keys' turns. */
-  readonly #waiting = new Map<string, Asked<A, R>[]>();
+  readonly #waiting = new Map<string, WaitingAsk<A, R>[]>();
   #waitingCount = 0;
   /** In how many running groups a key is. */
   readonly #busy = new Map<string, number>();
@@ -95,7 +95,7 @@ class Gatherer<A, R> {
       const key = keyOf(ask);
       const own = this.#waiting.get(key);
       if (ofAKey && own && own.length >= ofAKey.waitingMax) return reject(ofAKey.refusal());
-      if (this.#waitingCount >= waitingMax) return reject(full());
+      if (this.#waitingCount >= waitingMax) return reject(queueFull());
       const giveUp = (): void => {
         this.#leave(key, asked);
         reject(tooLate());
@@ -107,7 +107,7 @@ class Gatherer<A, R> {
     });
   }
 
-  #enter(key: string, asked: Asked<A, R>): void {
+  #enter(key: string, asked: WaitingAsk<A, R>): void {
     const own = this.#waiting.get(key);
     if (own) own.push(asked);
     else this.#waiting.set(key, [asked]);
@@ -116,7 +116,7 @@ class Gatherer<A, R> {
   }
 
   /** The ask counts as waiting meanwhile, and holds no connection. */
-  #retryLater({ late: _late, ...asked }: Asked<A, R>): void {
+  #retryLater({ late: _late, ...asked }: WaitingAsk<A, R>): void {
     const delayMs = Math.min(retryMsMax, retryMs * 2 ** asked.retries);
     if (performance.now() + delayMs - asked.since > heldMsMax) return asked.reject(noAnswerYet());
     this.#waitingCount += 1;
@@ -124,7 +124,7 @@ class Gatherer<A, R> {
     setTimeout(() => this.#enter(this.#options.keyOf(asked.ask), retry), delayMs);
   }
 
-  #leave(key: string, asked: Asked<A, R>): void {
+  #leave(key: string, asked: WaitingAsk<A, R>): void {
     const left = this.#waiting.get(key)?.filter((each) => each !== asked) ?? [];
     if (left.length > 0) this.#waiting.set(key, left);
     else this.#waiting.delete(key);
@@ -176,7 +176,7 @@ class Gatherer<A, R> {
   }
 
   #isCrowd(waiting: number): boolean {
-    return waiting >= crowd && this.#options.groupMax > 1;
+    return waiting >= crowdMin && this.#options.groupMax > 1;
   }
 
   #mayGo(key: string): boolean {
@@ -190,7 +190,7 @@ class Gatherer<A, R> {
   }
 
   /** Takes at most `most` asks of a key. If some are left, the key goes to the end of the queue. */
-  #take(key: string, most: number): Asked<A, R>[] {
+  #take(key: string, most: number): WaitingAsk<A, R>[] {
     const own = this.#waiting.get(key) ?? [];
     const taken = own.splice(0, Math.min(most, this.#options.groupMax));
     this.#waiting.delete(key);
@@ -221,7 +221,7 @@ class Gatherer<A, R> {
   #split(group: Group<A, R>, error: unknown): void {
     const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
     if (count > 1 && this.#options.log && !(error instanceof ClockStepped))
-      tellOfGroup(this.#options.log, count, error);
+      logGroupFailure(this.#options.log, count, error);
     for (const [key, own] of group) {
       const done = count > 1 ? this.#runEach(own) : Promise.resolve(own[0]?.reject(error));
       void done.then(() => {
@@ -232,7 +232,7 @@ class Gatherer<A, R> {
     this.#begin();
   }
 
-  async #runEach(own: readonly Asked<A, R>[]): Promise<void> {
+  async #runEach(own: readonly WaitingAsk<A, R>[]): Promise<void> {
     let last: Failure | undefined;
     for (const asked of own) {
       if (last) asked.reject(last.error);
@@ -243,13 +243,13 @@ class Gatherer<A, R> {
     }
   }
 
-  #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
+  #answer(asked: WaitingAsk<A, R>, result: Result<R> | undefined): void {
     if (!result) this.#retryLater(asked);
     else if ('value' in result) asked.resolve(result.value);
     else asked.reject(result.error);
   }
 
-  async #runAlone(asked: Asked<A, R>): Promise<Failure | undefined> {
+  async #runAlone(asked: WaitingAsk<A, R>): Promise<Failure | undefined> {
     const { group, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
       // The failed group may have been committed.
@@ -264,7 +264,7 @@ class Gatherer<A, R> {
   }
 }
 
-type Group<A, R> = Map<string, readonly Asked<A, R>[]>;
+type Group<A, R> = Map<string, readonly WaitingAsk<A, R>[]>;
 
 const isMomentary = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
@@ -282,11 +282,14 @@ export function gatherFor<P extends object, A, R>(
 }
 
 /** Logs that a group of `count` failed and its items run one by one now. */
-export function tellOfGroup(log: Log, count: number, error: unknown): void {
+export function logGroupFailure(log: Log, count: number, error: unknown): void {
   log.warn({ count, err: error }, 'batch failed; processing its items one by one');
 }
 
-export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax' | 'waitingMax' | 'ofAKey'> {
+export interface ConcurrencyLimits extends Pick<
+  GatherOptions<unknown, unknown>,
+  'waitMsMax' | 'waitingMax' | 'ofAKey'
+> {
   /** How many pieces of work run at once. */
   readonly atOnce: number;
   /** How many of them may belong to one key: work that hangs must not stop everyone. */
@@ -294,7 +297,7 @@ export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax'
 }
 
 /** Runs work that is not grouped: at most `atOnce` at a time, the keys in turn. */
-export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
+export function inTurns({ atOnce, ofOneKey, ...bounds }: ConcurrencyLimits) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
     keyOf: ({ key }) => key,

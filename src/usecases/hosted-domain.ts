@@ -9,16 +9,16 @@ import {
   releaseDomain as decideRelease,
   removeDomain,
   type HostedDomain,
-  type Looked,
-  type Proven,
+  type LookUpResult,
+  type CertificateResult,
 } from '../domain/hosted-domain.js';
 import { hostnameFault } from '../domain/hostname.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
-import { startTries, type Taken } from './job.js';
-import type { Made } from './made.js';
+import { audited, auditedFor, type Operator } from './audit.js';
+import { startTries, type TakenJobs } from './job.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
@@ -32,7 +32,7 @@ export async function claimHostedDomain(
     by,
   }: { readonly accountId: string; readonly hostname: string; readonly by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<HostedDomain>> {
+): Promise<CreateResult<HostedDomain>> {
   // ASCII only: `toLowerCase` folds some other characters into ASCII letters.
   const hostname = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const param = 'hostname';
@@ -80,7 +80,7 @@ export function removeHostedDomain(
     const domain = await lockOwn(tx, 'hostedDomain', ask);
     if (domain.removedAt !== null) absent('hostedDomain');
     const moment = await tx.moment();
-    const entries = auditedActing(moment, ask.by, { noun: 'hostedDomain', verb: 'remove', row: domain });
+    const entries = auditedFor(moment, ask.by, { noun: 'hostedDomain', verb: 'remove', row: domain });
     await tx.record([removeDomain(moment, domain), ...entries]);
   });
 }
@@ -113,8 +113,8 @@ export function releaseHostedDomain(
 
 /** The result of one look-up. */
 interface Finding {
-  readonly looked: Looked;
-  readonly proven?: Proven;
+  readonly looked: LookUpResult;
+  readonly proven?: CertificateResult;
 }
 
 /** Takes the names that are due for a look-up. */
@@ -122,7 +122,7 @@ export function takeDomains(
   { store }: Pick<Ports, 'store'>,
   limit: number,
   except: readonly string[],
-): Promise<Taken<HostedDomain>> {
+): Promise<TakenJobs<HostedDomain>> {
   return store.transaction(async (tx) => {
     const due = await tx.lockDue('hostedDomain', limit, { except });
     const { taken, givenUp } = await startTries(tx, 'hostedDomain', due);
@@ -139,7 +139,7 @@ export async function lookUpDomain(
   domain: HostedDomain,
 ): Promise<Finding> {
   const { hostname, verificationStatus } = domain;
-  const proving: Promise<Proven> =
+  const proving: Promise<CertificateResult> =
     verificationStatus === 'verified' ? fetcher.certificateOf(hostname) : Promise.resolve('unknown');
   const [looked, proven] = await Promise.all([lookUpRecord(records, domain), proving]);
   return { looked, proven };
@@ -148,7 +148,7 @@ export async function lookUpDomain(
 async function lookUpRecord(
   records: Ports['records'],
   { hostname, verificationToken }: HostedDomain,
-): Promise<Looked> {
+): Promise<LookUpResult> {
   const found = await records.texts(recordName(hostname));
   if (found === undefined) return 'unknown';
   // Any of several records may match: other services publish theirs too.

@@ -1,14 +1,14 @@
 import { noteImage, tryImage, type HostedImage, type ImageOutcome } from '../domain/hosted-image.js';
 import { imageBytesMax, readImage } from '../domain/image.js';
 import type { Ports } from '../ports/ports.js';
-import { startTries, givenUpDetail, type Taken } from './job.js';
+import { startTries, givenUpDetail, type TakenJobs } from './job.js';
 
 /** Takes the images that are due. An image that failed too often is refused. */
 export function takeImages(
   { store }: Pick<Ports, 'store'>,
   limit: number,
   except: readonly string[],
-): Promise<Taken<HostedImage>> {
+): Promise<TakenJobs<HostedImage>> {
   return store.transaction(async (tx) => {
     const due = await tx.lockDue('hostedImage', limit, { except });
     const jobs = await startTries(tx, 'hostedImage', due);

@@ -5,7 +5,7 @@ import { defaultTerms, type AccountTerms } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
 import type { PageImages } from '../ports/hosted-read.js';
 import type { Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -45,7 +45,7 @@ export async function configureHostedPage(
     const { page, ...decision } = configurePage(moment, known, asked);
     const stored = await tx.lockFound('hostedImage', { pageId: page.id });
     const { images, ...named } = nameImages(moment, page, stored);
-    const entries = auditedActing(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
+    const entries = auditedFor(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
     await tx.record([decision, named, ...entries]);
     return {
       page,

@@ -41,14 +41,14 @@ export async function hostedProgress(
   const resources = [fundingAccount?.id, payin?.id].filter((id) => id !== undefined);
   const found = await Promise.all(
     resources.map((resourceId) =>
-      reader.page('exception', { sight: [accountId], where: { resourceId }, limit: few }),
+      reader.page('exception', { sight: [accountId], where: { resourceId }, limit: exceptionsMax }),
     ),
   );
   const exceptions = found.flatMap(({ rows }) => rows).toSorted((one, other) => (one.id < other.id ? 1 : -1));
   return { quote, customer, beneficiary, fundingAccount, remittance, payin, payout, exceptions };
 }
 
-const few = 5;
+const exceptionsMax = 5;
 
 async function lastPayin(
   reader: Ports['reader'],

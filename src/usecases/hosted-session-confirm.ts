@@ -79,13 +79,13 @@ export async function confirmHostedSession(ports: Needs, ask: ConfirmAsk): Promi
   return confirmed;
 }
 
-interface Whole {
+interface ConfirmContext {
   readonly session: HostedSession;
   readonly ask: ConfirmAsk;
   readonly quote: Quote;
 }
 
-async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
+async function submit(ports: Needs, tx: Tx, whole: ConfirmContext): Promise<Confirmed> {
   const { session, quote } = whole;
   const sender = await senderOf(ports, tx, whole);
   if (sender === 'missing') return { outcome: 'incomplete', session };
@@ -115,7 +115,7 @@ async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
 async function senderOf(
   ports: Needs,
   tx: Tx,
-  { session, ask: { sender }, quote }: Whole,
+  { session, ask: { sender }, quote }: ConfirmContext,
 ): Promise<Outcome<Customer> | 'missing' | undefined> {
   const { accountId, customerId: id } = session;
   const fields = capabilityOf(ports, quote)?.customerFields ?? [];
@@ -152,7 +152,7 @@ const capabilityOf = ({ catalogue }: Pick<Ports, 'catalogue'>, quote: Quote): Ca
 async function payeeOf(
   ports: Needs,
   tx: Tx,
-  { session, ask, quote, sender }: Whole & { readonly sender: Outcome<Customer> | undefined },
+  { session, ask, quote, sender }: ConfirmContext & { readonly sender: Outcome<Customer> | undefined },
 ): Promise<Outcome<Beneficiary>> {
   const { accountId, customerId } = session;
   if ('id' in ask.beneficiary) {
@@ -209,7 +209,11 @@ async function recheckedPayee(
 }
 
 /** For one payment of exactly the price, if the method supports that. It expires with the price. */
-function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {
+function accountOf(
+  ports: Needs,
+  tx: Tx,
+  { session, ask, quote }: ConfirmContext,
+): Promise<Outcome<FundingAccount>> {
   const { accountId, id } = session;
   const { sourceMethod, sourceCurrency: currency, fundingCurrency } = quote;
   const method = sourceMethod ?? '';

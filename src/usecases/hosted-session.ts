@@ -17,11 +17,11 @@ import {
 } from '../domain/hosted-session.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { PageOf, SessionOf } from '../ports/hosted-read.js';
+import type { HostedPageRead, HostedSessionRead } from '../ports/hosted-read.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { findOwn } from './own.js';
 
@@ -37,14 +37,14 @@ export interface SessionAsk extends LabelsAsk {
 }
 
 /** A session. Its token is set only when it was just created: only the fingerprint is stored. */
-export type SessionMade = Made<HostedSession> & { readonly token?: string };
+export type SessionCreated = CreateResult<HostedSession> & { readonly token?: string };
 
 /** Contract §4.9: creates a session for a customer whom the account sends to the page. */
 export async function createHostedSession(
   ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
   ask: SessionAsk,
   use: KeyUse,
-): Promise<SessionMade> {
+): Promise<SessionCreated> {
   const { token, fingerprint } = ports.vault.newSessionToken(ports.environment);
   const made = await once(ports, { noun: 'hostedSession', use, by: ask.by }, async (tx) => {
     const { accountId, customerId: id } = ask;
@@ -104,7 +104,7 @@ export async function startPublicSession(
   return { session, token };
 }
 
-export interface FoundSession extends SessionOf {
+export interface FoundSession extends HostedSessionRead {
   readonly status: SessionStatus;
   readonly draft: HostedDraft;
 }
@@ -138,7 +138,7 @@ export async function findHostedSession(
 export async function findHostedPage(
   { reader }: Pick<Ports, 'reader'>,
   by: { readonly pageId: string } | { readonly hostname: string },
-): Promise<PageOf | undefined> {
+): Promise<HostedPageRead | undefined> {
   const found = await reader.hostedPage('pageId' in by ? { id: by.pageId } : by);
   const isOpen = found?.page.enabled === true && found.page.publicStart && found.account.status === 'active';
   return isOpen ? found : undefined;
@@ -160,7 +160,7 @@ export async function lockSession(
   return { session, status: sessionStatus(session, (await tx.moment()).now) };
 }
 
-export interface Kept {
+export interface DraftResult {
   /** `stale`: another tab has changed the session since `version`. */
   readonly outcome: 'kept' | 'stale' | 'submitted' | 'expired';
   readonly session: HostedSession;
@@ -176,7 +176,7 @@ export function keepDraft(
     /** The version shown by the form. If absent, the last write wins. */
     readonly version?: number | undefined;
   },
-): Promise<Kept> {
+): Promise<DraftResult> {
   const { id, draft, language, version } = ask;
   return store.transaction(async (tx) => {
     const { session, status } = await lockSession(tx, id);

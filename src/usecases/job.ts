@@ -15,7 +15,7 @@ interface Job {
 }
 
 /** The jobs of one take. */
-export interface Taken<T> {
+export interface TakenJobs<T> {
   /** Jobs to run now. */
   readonly taken: readonly T[];
   /** Jobs tried too often; their failure is recorded in the same transaction. */
@@ -30,7 +30,7 @@ export async function startTries<T extends { readonly id: string }>(
   tx: Tx,
   worker: string,
   jobs: readonly T[],
-): Promise<Taken<T>> {
+): Promise<TakenJobs<T>> {
   const times = await tx.tries.begin(
     worker,
     jobs.map(({ id }) => id),

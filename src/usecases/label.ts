@@ -2,7 +2,7 @@ import type { Nouns } from '../domain/decision.js';
 import type { Metadata } from '../domain/noun/declare.js';
 import type { Ports } from '../ports/ports.js';
 import type { LabelledNoun } from '../ports/store.js';
-import { auditedActing, type Operator } from './audit.js';
+import { auditedFor, type Operator } from './audit.js';
 import { lockOwn } from './own.js';
 
 export interface MetadataAsk {
@@ -23,7 +23,7 @@ export function updateMetadata<N extends LabelledNoun>(
   return ports.store.transaction(async (tx) => {
     const row: Nouns[N] = await lockOwn(tx, noun, ask);
     tx.relabel(noun, row, metadata);
-    await tx.record(auditedActing(await tx.moment(), by, { noun, verb: 'update', row }));
+    await tx.record(auditedFor(await tx.moment(), by, { noun, verb: 'update', row }));
     return { ...row, metadata };
   });
 }

@@ -19,6 +19,6 @@ export function tooLate(): Refusal {
 }
 
 /** The queue is full. */
-export function full(): Refusal {
+export function queueFull(): Refusal {
   return new Refusal('temporarily_unavailable', 'Too many requests are waiting; nothing was done. Retry.');
 }

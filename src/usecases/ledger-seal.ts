@@ -6,7 +6,7 @@ type Needs = Pick<Ports, 'store' | 'reader' | 'vault'>;
 
 const accountsAtOnce = 1_000;
 /** Earlier than any journal. */
-const ever = new Date(0);
+const beforeAllJournals = new Date(0);
 
 /** Stores the public half of the seal key; throws if its id is already used by another key. */
 export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault'>): Promise<void> {
@@ -63,7 +63,7 @@ export async function sealAccount(ports: Needs, accountId: string, until: Date):
   const { store, reader } = ports;
   await store.transaction((tx) => tx.seals.close(accountId, until));
   for (let seals = 0; ; seals += 1) {
-    const from = (await reader.sealedTo(accountId)) ?? ever;
+    const from = (await reader.sealedTo(accountId)) ?? beforeAllJournals;
     const start = await reader.firstDay({ accountId, from, to: until });
     if (start === undefined) {
       await store.transaction((tx) => tx.seals.setSealedTo(accountId, until));

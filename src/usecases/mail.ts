@@ -2,10 +2,10 @@ import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
 import { maySignIn, type Member } from '../domain/member.js';
-import type { Addressed, MailOutcome } from '../ports/mailer.js';
+import type { AddressedLetter, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { startTries, givenUpDetail, type Taken } from './job.js';
+import { startTries, givenUpDetail, type TakenJobs } from './job.js';
 
 /** Queues a mail in the same transaction; its facts are stored encrypted until it is sent. */
 export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: MailTo): Decision {
@@ -54,19 +54,19 @@ export async function warnedOwners(
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl'>;
 
-const unopened = 'its facts or address cannot be decrypted';
+const notDecrypted = 'its facts or address cannot be decrypted';
 
 /** Takes the mails that are due. Drops a mail whose reader is gone, and a mail that failed too often. */
 export function takeMails(
   ports: Needs,
   limit: number,
   except: readonly string[],
-): Promise<Taken<Pick<Mail, 'id'>> & { readonly taken: readonly Addressed[] }> {
+): Promise<TakenJobs<Pick<Mail, 'id'>> & { readonly taken: readonly AddressedLetter[] }> {
   return ports.store.transaction(async (tx) => {
     const due = await tx.lockDue('mail', limit, { except });
     const { taken, givenUp } = await startTries(tx, 'mail', due);
     const moment = await tx.moment();
-    const letters: Addressed[] = [];
+    const letters: AddressedLetter[] = [];
     const decisions = givenUp.map((mail) => endMail(moment, mail, { detail: givenUpDetail }));
     for (const mail of taken) {
       const reader = mail.expiresAt > moment.now ? await readerOf(tx, mail, moment) : undefined;
@@ -74,9 +74,11 @@ export function takeMails(
         decisions.push(endMail(moment, mail, { detail: 'too old to be useful' }));
         continue;
       }
-      const letter = written(ports, mail, reader);
+      const letter = letterFor(ports, mail, reader);
       decisions.push(
-        letter ? tryMail(moment, mail) : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, unopened),
+        letter
+          ? tryMail(moment, mail)
+          : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, notDecrypted),
       );
       if (letter) letters.push(letter);
     }
@@ -100,7 +102,11 @@ async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | u
 type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
 
 /** The mail to send; undefined while its facts or address cannot be decrypted. */
-function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member): Addressed | undefined {
+function letterFor(
+  { vault, publicUrl }: LetterNeeds,
+  mail: Mail,
+  reader: Member,
+): AddressedLetter | undefined {
   const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
   const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });

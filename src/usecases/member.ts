@@ -17,7 +17,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { mailed } from './mail.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { memberOperator } from './member-operator.js';
 import { once, type Outcome } from './once.js';
 import { absent } from './own.js';
@@ -39,7 +39,7 @@ export async function inviteMember(
   ports: Needs,
   { by, ask }: { readonly by: string; readonly ask: InvitationAsk },
   use?: KeyUse,
-): Promise<Made<Member>> {
+): Promise<CreateResult<Member>> {
   const made = await once(ports, { noun: 'member', use }, async (tx) => {
     await lockAccount(tx, ask.accountId);
     const actor = await lockActor(tx, ask.accountId, by);

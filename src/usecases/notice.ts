@@ -3,13 +3,13 @@ import type { EarlyNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 
 /** What notices of one kind are about, and how they are applied. */
-export interface Subject<R, T extends EarlyNotice> {
+export interface NoticeSubject<R, T extends EarlyNotice> {
   /** The reference in a notice, and the reference of a row. */
   readonly referenceOf: (notice: T) => string;
   readonly nameOf: (row: R) => string | null;
   readonly lock: (tx: Tx, references: readonly string[]) => Promise<R[]>;
   /** Applies notices to these locked rows, and the kept notices about them. */
-  readonly heed: (tx: Tx, rows: readonly R[], told: readonly T[]) => Promise<void>;
+  readonly apply: (tx: Tx, rows: readonly R[], told: readonly T[]) => Promise<void>;
 }
 
 /**
@@ -19,10 +19,10 @@ export interface Subject<R, T extends EarlyNotice> {
  */
 export async function takeNotices<R, T extends EarlyNotice>(
   { store }: Pick<Ports, 'store'>,
-  subject: Subject<R, T>,
+  subject: NoticeSubject<R, T>,
   { provider, notices }: { readonly provider: string; readonly notices: readonly T[] },
 ): Promise<T[]> {
-  const { referenceOf, nameOf, heed } = subject;
+  const { referenceOf, nameOf, apply: heed } = subject;
   const lockTold = (tx: Tx, told: readonly T[]) => subject.lock(tx, told.map(referenceOf));
   const early = await store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(

@@ -1,8 +1,8 @@
 import type { Decision, Noun, Nouns } from '../domain/decision.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { auditedActing, type Operator } from './audit.js';
-import type { Made } from './made.js';
+import { auditedFor, type Operator } from './audit.js';
+import type { CreateResult } from './made.js';
 
 export interface Outcome<T> {
   readonly row: T;
@@ -24,7 +24,7 @@ export function once<N extends Noun>(
     readonly verb?: string;
   },
   work: (tx: Tx) => Promise<Outcome<Nouns[N]>>,
-): Promise<Made<Nouns[N]>> {
+): Promise<CreateResult<Nouns[N]>> {
   return ports.store.transaction(async (tx) => {
     const bound = ask.use && (await tx.claimKey(ask.use));
     if (bound !== undefined) {
@@ -33,7 +33,7 @@ export function once<N extends Noun>(
       return { resource: row, how: 'replayed' };
     }
     const { row, decision, how = 'created' } = await work(tx);
-    const entries = how === 'created' ? auditedActing(await tx.moment(), ask.by, { ...ask, row }) : [];
+    const entries = how === 'created' ? auditedFor(await tx.moment(), ask.by, { ...ask, row }) : [];
     await tx.record([decision, ...entries], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
     return { resource: row, how };
   });

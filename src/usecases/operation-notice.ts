@@ -9,9 +9,9 @@ import type { SentKind, SentKinds } from '../ports/operation.js';
 import type { OperationNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import type { Ports } from '../ports/ports.js';
-import { takeNotices, type Subject } from './notice.js';
+import { takeNotices, type NoticeSubject } from './notice.js';
 
-type Sent = OfKind<AnyOperation>;
+type SentOperation = OfKind<AnyOperation>;
 
 /** Takes in a provider's notices about operations. Returns those about unknown operations. */
 export async function takeOperationNotices(
@@ -19,23 +19,27 @@ export async function takeOperationNotices(
   provider: string,
   notices: readonly OperationNotice[],
 ): Promise<OperationNotice[]> {
-  const subject: Subject<Sent, OperationNotice> = {
+  const subject: NoticeSubject<SentOperation, OperationNotice> = {
     referenceOf: ({ reference }) => reference,
     nameOf: ({ row }) => row.reference,
     lock: (tx, references) => lockNamed(tx, ports.operations, references),
-    heed,
+    apply: applyNotices,
   };
   const early = await takeNotices(ports, subject, { provider, notices });
   for (const kind of ports.operations.keys()) ports.wake(kind);
   return early;
 }
 
-async function heed(tx: Tx, found: readonly Sent[], told: readonly OperationNotice[]): Promise<void> {
+async function applyNotices(
+  tx: Tx,
+  found: readonly SentOperation[],
+  told: readonly OperationNotice[],
+): Promise<void> {
   const { kept, closed } = await takeKept(
     tx,
     found.map(({ row }) => row),
   );
-  await tx.record([...(await heedNotices(tx, found, [...kept, ...told])), ...closed]);
+  await tx.record([...(await decideNotices(tx, found, [...kept, ...told])), ...closed]);
 }
 
 /** Takes the notices that were kept until these operations were created, and closes the exceptions about them. */
@@ -67,7 +71,7 @@ export async function takeKept(
 }
 
 /** Kinds in the order in which they are registered. */
-async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<Sent[]> {
+async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<SentOperation[]> {
   const found = [...kinds.values()].map(async ({ spec }) => {
     const rows = await tx.lockFound(spec.kind, { reference });
     return rows.map((row) => ({ spec, row }));
@@ -79,19 +83,19 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
  * After a restore the bank may have paid operations that the balance no longer covers. They fail, and the bank's
  * notice raises an exception.
  */
-export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decision[]> {
+export async function decideKeptNotices(tx: Tx, made: readonly SentOperation[]): Promise<Decision[]> {
   const failed = made.filter((each) => endOf(each) === 'not_executed');
   const { kept, closed } = await takeKept(
     tx,
     failed.map(({ row }) => row),
   );
-  return [...(await heedNotices(tx, failed, kept)), ...closed];
+  return [...(await decideNotices(tx, failed, kept)), ...closed];
 }
 
 /** Decides notices about these locked operations. The caller records the decisions together with its own. */
-export async function heedNotices(
+export async function decideNotices(
   tx: Tx,
-  operations: readonly Sent[],
+  operations: readonly SentOperation[],
   notices: readonly OperationNotice[],
 ): Promise<Decision[]> {
   const byReference = Map.groupBy(notices, ({ reference }) => reference);
@@ -153,7 +157,7 @@ function wordsOf({ type, cause, actualAmount, actualCurrency }: Exception): stri
   return paidOther({ amount: actualAmount, currency: actualCurrency });
 }
 
-async function causesOf(tx: Tx, operations: readonly Sent[]): Promise<Causes> {
+async function causesOf(tx: Tx, operations: readonly SentOperation[]): Promise<Causes> {
   const final = operations.filter(isFinal).map(({ row }) => row.id);
   if (final.length === 0) return new Map();
   const told = await tx.find('exception', {

@@ -15,13 +15,13 @@ import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
 import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
-import type { Gathered, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
+import type { ReadinessByRow, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
 import { maySend } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
 import { stoppedMs } from './kill-switch.js';
-import { heedNotices, lateCauses, takeKept } from './operation-notice.js';
+import { decideNotices, lateCauses, takeKept } from './operation-notice.js';
 
 /** All kinds by name, in lock order. */
 export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
@@ -35,7 +35,7 @@ export interface Send {
   readonly submission: Submission;
 }
 
-export interface DueWork {
+export interface TakenOperations {
   readonly sends: readonly Send[];
   /** Operations to ask the provider about: their outcome or, in a restored database, whether it knows them. */
   readonly lookUps: readonly AnyOperation[];
@@ -65,7 +65,7 @@ export function takeDueOperations(
   ports: Needs,
   kind: SentKind,
   { limit, areUnheardOf = false, ...ask }: TakeAsk,
-): Promise<DueWork> {
+): Promise<TakenOperations> {
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
   return ports.store.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export function takeDueOperations(
       tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn, isSendingOff }),
     ]);
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
-    const { rows, heeded } = await untold(tx, kind, found);
+    const { rows, heeded } = await withoutNotices(tx, kind, found);
     const due = await DueOperations.load({ ports, kind, areUnheardOf, stopped }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
@@ -85,7 +85,7 @@ export function takeDueOperations(
 }
 
 /** The operations without kept notices. For the others the kept notices decide, and nothing is sent. */
-async function untold(
+async function withoutNotices(
   tx: Tx,
   { spec }: SentKind,
   found: readonly AnyOperation[],
@@ -95,7 +95,7 @@ async function untold(
   const told = new Set(kept.map(({ reference }) => reference));
   const rows = found.filter(({ reference }) => !told.has(reference));
   const all = found.map((row) => ({ spec, row }));
-  return { rows, heeded: [...(await heedNotices(tx, all, kept)), ...closed] };
+  return { rows, heeded: [...(await decideNotices(tx, all, kept)), ...closed] };
 }
 
 /**
@@ -138,7 +138,7 @@ class DueOperations {
     private readonly from: From,
     private readonly moment: Moment,
     private readonly facts: {
-      readonly gathered: Gathered;
+      readonly gathered: ReadinessByRow;
       readonly restoredAt: Date | null;
     },
   ) {}
@@ -263,7 +263,7 @@ export function recordAnswers(
 }
 
 /** A provider's finding. It describes a moment no earlier than `askedAt`. */
-interface Found {
+interface TimedFinding {
   readonly row: AnyOperation;
   readonly finding: Finding;
   readonly askedAt: Date;
@@ -277,7 +277,7 @@ interface Found {
 export function recordFindings(
   ports: Pick<Ports, 'store' | 'providers' | 'sendWindowMs'>,
   { spec }: Pick<SentKind, 'spec'>,
-  findings: readonly Found[],
+  findings: readonly TimedFinding[],
 ): Promise<string[]> {
   return ports.store.transaction(async (tx) => {
     const byId = new Map(findings.map((found) => [found.row.id, found]));
@@ -328,7 +328,7 @@ function evidenceOf(
  */
 function unprovenMs(
   { providers, sendWindowMs }: Pick<Ports, 'providers' | 'sendWindowMs'>,
-  { askedAt }: Found,
+  { askedAt }: TimedFinding,
   { row: { provider, sendBy }, restoredAt }: { readonly row: Operation; readonly restoredAt: Date | null },
 ): number {
   const settlingMs = providers.get(provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ import type { Ports } from '../ports/ports.js';
 import type { PayeeAnswer, PayeeAsk } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
@@ -21,7 +21,7 @@ export async function checkPayee(
   ports: Needs,
   ask: { readonly accountId: string; readonly id: string; readonly by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   const found = await ports.reader.get('beneficiary', [ask.accountId], ask.id);
   if (!found) return absent('beneficiary');
   checkBeneficiary(found);

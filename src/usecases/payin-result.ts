@@ -13,7 +13,7 @@ import { raiseException, reversalOf, type Exception } from '../domain/reconcilia
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
-import { takeNotices, type Subject } from './notice.js';
+import { takeNotices, type NoticeSubject } from './notice.js';
 import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
 /**
@@ -39,19 +39,19 @@ export async function recordConfirmations(
     const askedOf = new Map(confirmed.map((each) => [each.payin.id, each]));
     const reported = await exceptionsAbout(
       tx,
-      payins.filter((payin) => payin.status !== 'processing' || isTold(kept, payin, 'reversed')),
+      payins.filter((payin) => payin.status !== 'processing' || isReported(kept, payin, 'reversed')),
     );
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
       const asked = askedOf.get(payin.id);
-      if (!asked || isDueAnew(moment, payin, asked.payin)) return decide({});
+      if (!asked || isDueAgain(moment, payin, asked.payin)) return decide({});
       const { confirmation } = asked;
       const decideOn = (traced: Payin): Decision => {
         if (payin.status !== 'processing')
           return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
         // The bank has already reversed it: it is credited, but funds no remittance.
-        const isBack = isTold(kept, payin, 'reversed');
+        const isBack = isReported(kept, payin, 'reversed');
         const ask = { payin: traced, account: endedBy.get(payin.id), confirmation };
         const settled = settle(moment, ask, isBack ? undefined : waiting);
         return joined([settled, waiting.unfunded(moment, settled)]);
@@ -65,7 +65,7 @@ export async function recordConfirmations(
 }
 
 /** The bank reported a decision after it was asked, so the answer may be older than the decision: ask once more. */
-const isDueAnew = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
+const isDueAgain = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
   payin.version !== asked.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
 
 function settle(
@@ -107,11 +107,11 @@ function compareFinal(
   return joined([decide({ changes: asked }), applyPaymentEvidence(moment, payin, { evidence, known })]);
 }
 
-const results: Subject<Payin, PaymentResultNotice> = {
+const results: NoticeSubject<Payin, PaymentResultNotice> = {
   referenceOf: ({ paymentReference }) => paymentReference,
   nameOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
-  heed: async (tx, payins, told) => {
+  apply: async (tx, payins, told) => {
     const all = [...told, ...(await keptAbout(tx, payins))];
     const reported = await exceptionsAbout(tx, payins);
     const moment = await tx.moment();
@@ -134,7 +134,7 @@ export async function takePaymentResults(
 ): Promise<PaymentResultNotice[]> {
   const early = await takeNotices(ports, results, { provider, notices });
   ports.wake('payin');
-  const known = await heedReversals(
+  const known = await applyKeptReversals(
     ports,
     early.map(({ paymentReference }) => paymentReference),
   );
@@ -145,7 +145,7 @@ export async function takePaymentResults(
  * Applies kept reversals to payments that became an exception instead of a pay-in; returns the references that had
  * one. Both the exception and the notice are committed before this runs, so whichever comes second sees the other.
  */
-export async function heedReversals(
+export async function applyKeptReversals(
   ports: Pick<Ports, 'store'>,
   paymentReferences: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
@@ -159,7 +159,7 @@ export async function heedReversals(
     const raised = await tx.find('exception', { resourceId: accounts, type: 'payin_reversed' });
     const moment = await tx.moment();
     const reversals = misfits
-      .filter((misfit) => isTold(kept, misfit, 'reversed'))
+      .filter((misfit) => isReported(kept, misfit, 'reversed'))
       .map(reversalOf)
       .filter(
         (found) => !raised.some((each) => each.resourceId === found.resourceId && each.cause === found.cause),
@@ -169,9 +169,9 @@ export async function heedReversals(
   });
 }
 
-type Named = Pick<Payin, 'paymentReference'>;
+type ReferencedPayment = Pick<Payin, 'paymentReference'>;
 
-function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNotice[]> {
+function keptAbout(tx: Tx, payments: readonly ReferencedPayment[]): Promise<PaymentResultNotice[]> {
   return tx.takeKept(
     'payment_result',
     payments.flatMap(({ paymentReference }) => paymentReference ?? []),
@@ -181,7 +181,7 @@ function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNot
 /** The last bank reference reported for a pay-in. A confirmation only names its own. */
 const lastTrace = (
   told: readonly (PaymentResultNotice | Confirmation)[],
-  { paymentReference }: Named,
+  { paymentReference }: ReferencedPayment,
 ): BankReference | undefined =>
   told.findLast(
     (each) =>
@@ -189,9 +189,9 @@ const lastTrace = (
       (!('paymentReference' in each) || each.paymentReference === paymentReference),
   )?.trace;
 
-const isTold = (
+const isReported = (
   results: readonly PaymentResultNotice[],
-  payment: Named,
+  payment: ReferencedPayment,
   outcome: PaymentResultNotice['outcome'],
 ): boolean =>
   results.some((each) => each.paymentReference === payment.paymentReference && each.outcome === outcome);
@@ -216,7 +216,7 @@ function reversals(
   }: { results: readonly PaymentResultNotice[]; reported: ReadonlyMap<string, readonly Exception[]> },
 ): Decision[] {
   return payins
-    .filter((payin) => isTold(results, payin, 'reversed'))
+    .filter((payin) => isReported(results, payin, 'reversed'))
     .map((payin) => {
       const known = reported.get(payin.id) ?? [];
       return applyPaymentEvidence(moment, payin, { evidence: { outcome: 'reversed' }, known });

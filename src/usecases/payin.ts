@@ -1,7 +1,7 @@
 import { rateOf } from '../domain/capability.js';
 import type { Decision, Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
-import { seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
+import { seeAgain, seePayment, type PaymentResult, type Payin } from '../domain/payin.js';
 import { tracedBy } from '../domain/noun/bank-reference.js';
 import {
   applyPaymentEvidence,
@@ -15,24 +15,24 @@ import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice } from '../ports/provider.js';
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
-import type { Made } from './made.js';
-import { exceptionsAbout, heedReversals } from './payin-result.js';
+import type { CreateResult } from './made.js';
+import { exceptionsAbout, applyKeptReversals } from './payin-result.js';
 
 /**
  * The result of a payment: a pay-in or an exception, from now or from an earlier notice; neither for an unknown
  * account.
  */
-export interface Ingested {
+export interface IngestResult {
   readonly fundingAccountId: string;
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;
-  readonly how: Made<unknown>['how'];
+  readonly how: CreateResult<unknown>['how'];
 }
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
 
 /** Claims the key. If it was used before, returns the current result of the payment it was used for. */
-export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | undefined> {
+export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<IngestResult | undefined> {
   const bound = await tx.claimKey(use);
   if (bound === undefined) return undefined;
   const [payin] = await tx.find('payin', { id: bound });
@@ -52,7 +52,7 @@ export async function ingestPayments(
   ports: Needs,
   told: readonly PaymentNotice[],
   use?: KeyUse,
-): Promise<(Ingested | undefined)[]> {
+): Promise<(IngestResult | undefined)[]> {
   return ingest(ports, told, { use, wait: true });
 }
 
@@ -61,7 +61,7 @@ async function ingest(
   ports: Needs,
   told: readonly PaymentNotice[],
   { use, wait }: { readonly use?: KeyUse | undefined; readonly wait: boolean },
-): Promise<(Ingested | undefined)[]> {
+): Promise<(IngestResult | undefined)[]> {
   const notices = told.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
@@ -82,7 +82,7 @@ async function ingest(
     return results;
   });
   ports.wake('payin');
-  await heedReversals(
+  await applyKeptReversals(
     ports,
     ingested.flatMap((each) => each?.exception?.paymentReference ?? []),
   );
@@ -90,7 +90,7 @@ async function ingest(
 }
 
 /** Takes in one payment to an existing account, in one transaction with others that arrive at the same time. */
-export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested>((ports) => ({
+export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, IngestResult>((ports) => ({
   group: async (notices) =>
     (await ingest(ports, notices, { wait: false })).map((value) => value && { value }),
   keyOf: ({ fundingReference }) => fundingReference,
@@ -134,7 +134,7 @@ function openToDoubt(
  * The state on which payments are taken in. `named`: pay-ins that share a provider reference with one of the
  * payments. `locked`: pay-ins that one of them may contradict.
  */
-interface Known {
+interface IntakeState {
   readonly accounts: readonly FundingAccount[];
   readonly known: KnownPayments;
   readonly named: readonly Payin[];
@@ -146,7 +146,7 @@ interface Known {
 class Intake {
   readonly decisions: Decision[] = [];
   private readonly accounts: Map<string, FundingAccount>;
-  private readonly seen = new Map<string, Fact[]>();
+  private readonly seen = new Map<string, PaymentResult[]>();
   private readonly names: Set<string | null>;
   private readonly locked: Map<string, Payin>;
   private readonly reported: Map<string, readonly Exception[]>;
@@ -154,7 +154,7 @@ class Intake {
   constructor(
     private readonly ports: Pick<Ports, 'catalogue'>,
     private readonly moment: Moment,
-    { accounts, known, named, locked, reported }: Known,
+    { accounts, known, named, locked, reported }: IntakeState,
   ) {
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
     this.names = new Set(named.map(({ paymentReference }) => paymentReference));
@@ -174,7 +174,7 @@ class Intake {
     }
   }
 
-  take(notice: PaymentNotice): Ingested | undefined {
+  take(notice: PaymentNotice): IngestResult | undefined {
     const account = this.accounts.get(notice.fundingReference);
     if (!account) return undefined;
     const name = `${account.id} ${notice.bankReference}`;
@@ -208,7 +208,7 @@ class Intake {
   }
 
   /** The same payment again: returns the existing fact, or an exception if its outcome contradicts it. */
-  private again(account: FundingAccount, notice: PaymentNotice, fact: Fact): Ingested {
+  private again(account: FundingAccount, notice: PaymentNotice, fact: PaymentResult): IngestResult {
     const payin = this.locked.get(fact.payin?.id ?? '');
     if (!payin) return { fundingAccountId: account.id, ...fact, how: 'existing' };
     const known = this.reported.get(payin.id) ?? [];
@@ -231,7 +231,7 @@ class Intake {
     return { fundingAccountId: account.id, exception, how: 'created' };
   }
 
-  private remember(name: string, fact: Fact): void {
+  private remember(name: string, fact: PaymentResult): void {
     this.seen.set(name, [...(this.seen.get(name) ?? []), fact]);
   }
 }

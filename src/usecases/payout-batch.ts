@@ -17,15 +17,15 @@ import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { registerBeneficiaries, type BeneficiaryAsk } from './beneficiary-register.js';
 import { checkNotStopped } from './kill-switch.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { lockOwn } from './own.js';
 
 /** An item with the id of a beneficiary, or with a beneficiary to find or register with the batch. */
-export interface AskedItem extends Pick<NewItem, 'reference'> {
+export interface BatchItemAsk extends Pick<NewItem, 'reference'> {
   readonly ask: Omit<NewItem['ask'], 'beneficiaryId'> & { readonly beneficiaryId?: string };
   readonly payee?: Omit<BeneficiaryAsk, 'accountId' | 'by'> | undefined;
   /** The currency stated in the request for a beneficiary given by id. */
@@ -35,7 +35,7 @@ export interface AskedItem extends Pick<NewItem, 'reference'> {
 export interface BatchAsk extends LabelsAsk {
   readonly accountId: string;
   readonly description?: string | undefined;
-  readonly items: readonly AskedItem[];
+  readonly items: readonly BatchItemAsk[];
   /** The ISO 20022 message of the batch; its id is accepted once. */
   readonly message?: BatchMessage | undefined;
   /** The operator who asks on behalf of the account. */
@@ -45,14 +45,14 @@ export interface BatchAsk extends LabelsAsk {
 }
 
 /** `counts` is set for a new batch. */
-export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
+export type BatchCreated = CreateResult<PayoutBatch> & { readonly counts?: BatchCounts };
 
 /** Contract §4.9: accepts the whole batch; workers turn its items into payouts. */
 export async function createPayoutBatch(
   ports: Pick<Ports, 'store' | 'wake' | 'log' | 'catalogue' | 'vault'>,
   ask: BatchAsk,
   use: KeyUse,
-): Promise<MadeBatch> {
+): Promise<BatchCreated> {
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
     const { batch, counts: asMade, ...decision } = await acceptBatch({ ...ports, tx }, ask, use);
@@ -79,7 +79,7 @@ export async function acceptBatch(
   const { catalogue } = ports;
   const { accountId, description = null, requestedBy = null } = ask;
   await checkMessage(tx, accountId, ask.message);
-  const same = await sameBefore(tx, accountId, fingerprint);
+  const same = await findSameBody(tx, accountId, fingerprint);
   const { registered, named } = await withPayees(ports, tx, ask);
   const items = await withAmounts(tx, accountId, { items: named, registered });
   const [terms] = await tx.find('accountTerms', { accountId });
@@ -102,13 +102,13 @@ export async function acceptBatch(
   const moment = await tx.moment();
   const { batch, counts, ...created } = createBatch(moment, fields);
   const entries = registered.flatMap(({ row, how }) =>
-    how === 'existing' ? [] : auditedActing(moment, ask.by, { noun: 'beneficiary', row }),
+    how === 'existing' ? [] : auditedFor(moment, ask.by, { noun: 'beneficiary', row }),
   );
   const decisions = [...registered.map(({ decision }) => decision), created, ...entries];
   return { ...joined(decisions), batch, counts };
 }
 
-type NamedItem = Omit<NewItem, 'asked'> & Pick<AskedItem, 'paidIn'>;
+type NamedItem = Omit<NewItem, 'asked'> & Pick<BatchItemAsk, 'paidIn'>;
 
 /** Finds or registers the beneficiaries described by items. */
 async function withPayees(
@@ -143,7 +143,7 @@ async function checkMessage(tx: Tx, accountId: string, message: BatchMessage | u
 }
 
 /** An identical earlier body does not refuse the batch: people decide whether it was meant twice. */
-async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
+async function findSameBody(tx: Tx, accountId: string, fingerprint: string) {
   if (fingerprint === '') return { bodyFingerprint: null, repeatsId: null };
   tx.lockNames([`${accountId}:payout batch ${fingerprint}`]);
   const where = { accountId, bodyFingerprint: fingerprint, repeatsId: null };

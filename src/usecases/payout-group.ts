@@ -13,9 +13,9 @@ import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyState, PayoutFacts, Tx } from '../ports/store.js';
-import type { Command, Decided, Facts } from './group.js';
+import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
-import { contradicted } from './operation-notice.js';
+import { decideKeptNotices } from './operation-notice.js';
 import { absent } from './own.js';
 import { approvalNeeded } from './payout-approval.js';
 import {
@@ -48,7 +48,7 @@ export type DecidingNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'provid
 const usageName = (accountId: string, { method, currency }: { method: string; currency: string }): string =>
   `${accountId} ${method} ${currency}`;
 
-export interface DecidedPayout extends Decided<Payout> {
+export interface DecidedPayout extends DecidedRow<Payout> {
   /** The paying balance before this payout. */
   readonly available: Amount;
   /** Warnings for a preview; an open set of codes. */
@@ -105,7 +105,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   }
 
   beside(made: readonly DecidedPayout[]): Promise<Decision[]> {
-    return contradicted(
+    return decideKeptNotices(
       this.tx,
       made.map(({ row }) => asOperation(row)),
     );

@@ -2,7 +2,7 @@ import { firstPace, nextStep } from '../domain/clock-step.js';
 import type { SealedAt } from '../domain/sealed.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { Resealed, SealedPlace } from '../ports/store.js';
+import type { ResealCount, ResealCursor } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 
 /** Rows scanned in one transaction. */
@@ -21,7 +21,7 @@ export async function rotateKeys(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
   onProgress: (resealed: number) => void,
-): Promise<Resealed> {
+): Promise<ResealCount> {
   const { vault, store } = ports;
   const again = (sealed: string, at: SealedAt): string | undefined => {
     const plain = vault.decrypt(sealed, at);
@@ -34,7 +34,7 @@ export async function rotateKeys(
   for (let before = -1; before < resealed;) {
     before = resealed;
     unopened = 0;
-    for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from;) {
+    for (let from: ResealCursor | undefined = { column: 0, afterId: '' }; from;) {
       const step = await store.reseal({ from, limit: resealBatch, start: vault.currentStart, again });
       resealed += step.resealed;
       unopened += step.unopened;
@@ -123,7 +123,7 @@ class Advancing {
     for (let last = 0, since = began, waitMs = lookMs.first; ;) {
       const { due, isInHand } = await reader.agenda();
       const now = machineNow();
-      if (due === 0 && (now - began > bankMs || !(await this.#ports.bank?.isAboutToTell()))) return;
+      if (due === 0 && (now - began > bankMs || !(await this.#ports.bank?.hasNoticeSoon()))) return;
       if (isInHand || due !== last) since = now;
       last = due;
       if (now - since > idleMs)

@@ -4,7 +4,7 @@ import { show, zero, type Amount } from '../domain/money.js';
 import type { Refund } from '../domain/noun/refund.js';
 import type { BatchCounts, PayoutBatch, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
-import { Refusal, type Short } from '../domain/refusal.js';
+import { Refusal, type Shortfall } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { acceptBatch, type BatchAsk } from './payout-batch.js';
@@ -15,14 +15,14 @@ import { decideRefund, type RefundCommand, type RefundNeeds } from './refund.js'
 
 /** The result that an operation would have if requested now. */
 export type Preview<T> =
-  | { readonly refusal: Refusal; readonly short: Short | null }
+  | { readonly refusal: Refusal; readonly short: Shortfall | null }
   | {
       readonly row: T;
       readonly entries: readonly Entry[];
       /** Why the risk rules would hold it. */
       readonly reasons: readonly string[];
       readonly warnings: readonly string[];
-      readonly short: Short | null;
+      readonly short: Shortfall | null;
     };
 
 /** A side of a posting with its purpose. */
@@ -37,7 +37,7 @@ export type BatchPreview =
       readonly batch: PayoutBatch;
       readonly counts: BatchCounts;
       /** The money missing for all items to succeed, by currency. */
-      readonly short: readonly Short[];
+      readonly short: readonly Shortfall[];
       readonly items: readonly (readonly [PayoutBatchItem, Preview<Payout>])[];
     };
 
@@ -57,14 +57,14 @@ export async function previewPayout(
   ask: Omit<PayoutCommand, 'use'>,
 ): Promise<Preview<Payout>> {
   const commands = [{ ...ask, use: noUse(ports, ask.accountId) }];
-  const [verdict] = await ports.store.undone((tx) => verdictsOn(ports, tx, commands));
+  const [verdict] = await ports.store.rolledBack((tx) => verdictsOn(ports, tx, commands));
   return payoutPreview(verdict);
 }
 
 /** Accepts a batch as `createPayoutBatch` would, decides its items as if nothing else moved, and rolls back. */
 export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): Promise<BatchPreview> {
-  return ports.store.undone((tx) =>
-    orRefusal(async (): Promise<BatchPreview> => {
+  return ports.store.rolledBack((tx) =>
+    refusalAsValue(async (): Promise<BatchPreview> => {
       const { batch, counts, changes } = await acceptBatch(
         { ...ports, tx },
         ask,
@@ -92,17 +92,17 @@ export function previewRefund(
   ports: Needs<RefundNeeds>,
   ask: Omit<RefundCommand, 'use'>,
 ): Promise<Preview<Refund>> {
-  return ports.store.undone((tx) =>
-    orRefusal(async () => {
+  return ports.store.rolledBack((tx) =>
+    refusalAsValue(async () => {
       const { row, decision } = await decideRefund(ports, tx, { ...ask, use: noUse(ports, ask.accountId) });
       return accepted(row, decision);
     }),
   );
 }
 
-async function orRefusal<T>(
+async function refusalAsValue<T>(
   decide: () => Promise<T>,
-): Promise<T | { refusal: Refusal; short: Short | null }> {
+): Promise<T | { refusal: Refusal; short: Shortfall | null }> {
   try {
     return await decide();
   } catch (error) {
@@ -127,7 +127,7 @@ function payoutPreview(verdict: Verdict<DecidedPayout> | undefined): Preview<Pay
   };
 }
 
-function lacking(verdicts: readonly (Verdict<DecidedPayout> | undefined)[]): Short[] {
+function lacking(verdicts: readonly (Verdict<DecidedPayout> | undefined)[]): Shortfall[] {
   const left = new Map<string, Amount>();
   const unpaid = new Map<string, Amount>();
   for (const verdict of verdicts) {

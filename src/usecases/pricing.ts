@@ -5,7 +5,7 @@ import { refuse, Refusal } from '../domain/refusal.js';
 import type { Terms } from '../ports/store.js';
 import { checkNotStopped } from './kill-switch.js';
 
-export interface Standing {
+export interface CapabilityState {
   readonly suspended: boolean;
   readonly stopped: boolean;
   readonly terms: Terms;
@@ -24,7 +24,7 @@ export function noCapability(
 /**
  * not_enabled gives 422, a suspension 503. A missing provider is found when the operation is sent (supplement §9).
  */
-export function checkAvailable(capability: Capability, standing: Standing): void {
+export function checkAvailable(capability: Capability, standing: CapabilityState): void {
   const { suspended, stopped, terms } = standing;
   const usable = availability(capability, terms.overrides, suspended ? [capability] : []);
   const name = `${capability.product} by ${capability.method} in ${capability.currency}`;

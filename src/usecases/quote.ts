@@ -9,7 +9,7 @@ import { remittanceQuoteSeconds } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate, noCapability } from './pricing.js';
@@ -36,7 +36,7 @@ export function createQuote(
   ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
   ask: QuoteAsk,
   use?: KeyUse,
-): Promise<Made<Quote>> {
+): Promise<CreateResult<Quote>> {
   return once(ports, { noun: 'quote', use, by: ask.by }, (tx) => freeze(ports, tx, ask));
 }
 

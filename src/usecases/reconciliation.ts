@@ -60,15 +60,17 @@ export function resolveException(
     const about = { accountId: exception.accountId, subjectId: exception.id };
     const before = { status: exception.status };
     if (wanted && isLarge(ports.catalogue, wanted)) {
-      const proposal = { action: 'exception.propose', ...about, wanted: toldOf(wanted) } as const;
+      const proposal = { action: 'exception.propose', ...about, wanted: auditFieldsOf(wanted) } as const;
       if (!(await isSeconded(tx, operator, proposal))) {
         const state = { ...before, note: ask.note };
         await tx.record([proposed(moment, operator, { ...proposal, state })]);
         return { exception, adjustment: undefined, isProposed: true };
       }
     }
-    const told = adjustment && { adjustment: { id: adjustment.id, ...toldOf(adjustment) } };
-    const after = { status: resolved.status, note: ask.note, ...told };
+    const auditedAdjustment = adjustment && {
+      adjustment: { id: adjustment.id, ...auditFieldsOf(adjustment) },
+    };
+    const after = { status: resolved.status, note: ask.note, ...auditedAdjustment };
     const entry = audited(moment, operator, { action: 'exception.resolve', ...about, before, after });
     await tx.record([decision, ...(correction ? [correction] : []), entry]);
     return { exception: resolved, adjustment, isProposed: false };
@@ -118,7 +120,7 @@ function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
   return { direction, currency, amount: amountFrom(amount, currency, 'adjustment.amount') };
 }
 
-const toldOf = ({ direction, amount, currency }: NewAdjustment) => ({
+const auditFieldsOf = ({ direction, amount, currency }: NewAdjustment) => ({
   direction,
   amount: show(amount, currency),
   currency,

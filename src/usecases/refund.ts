@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import { checkNotStopped } from './kill-switch.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { sendsFrom } from './operation.js';
 import { lockOwn } from './own.js';
@@ -29,7 +29,7 @@ export type RefundNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>;
 type Needs = RefundNeeds & Pick<Ports, 'store' | 'wake'>;
 
 /** Sends a credited pay-in, or part of it, back to the payer (contract §4.9). */
-export async function createRefund(ports: Needs, command: RefundCommand): Promise<Made<Refund>> {
+export async function createRefund(ports: Needs, command: RefundCommand): Promise<CreateResult<Refund>> {
   const { use, by } = command;
   const made = await once(ports, { noun: 'refund', use, by }, (tx) => decideRefund(ports, tx, command));
   if (made.how === 'created') ports.wake('refund');

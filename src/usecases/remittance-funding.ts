@@ -16,8 +16,8 @@ import {
   isLate,
   payoutPriceOf,
   unfundedCode,
-  written,
-  type Course,
+  decisionOf,
+  type RemittanceCourse,
   type Remittance,
 } from '../domain/remittance.js';
 import type { RiskVerdict } from '../domain/risk.js';
@@ -95,7 +95,7 @@ export class WaitingRemittances {
     const course = courseOf(row);
     const paid = isLate(quote, moment.now) ? 'quote_expired' : this.worth(payin, quote);
     if (typeof paid === 'string') {
-      const failed = written(failRemittance(moment, course, paid));
+      const failed = decisionOf(failRemittance(moment, course, paid));
       return joined([completePayin(moment, payin, account), failed]);
     }
     this.haveFunded = true;
@@ -106,7 +106,7 @@ export class WaitingRemittances {
       payinId: payin.id,
       available: paid,
     });
-    return joined([credited, payout, written(funded)]);
+    return joined([credited, payout, decisionOf(funded)]);
   }
 
   private worth({ paidAmount: paid, paidCurrency, currency }: Payin, quote: Quote): Amount | string {
@@ -134,7 +134,7 @@ export function failUnfunded(
     waiting.flatMap((row) => {
       const account = accounts.find(({ id }) => id === row.fundingAccountId);
       const code = account && unfundedCode(account);
-      return code === undefined ? [] : [written(failRemittance(moment, courseOf(row), code))];
+      return code === undefined ? [] : [decisionOf(failRemittance(moment, courseOf(row), code))];
     }),
   );
 }
@@ -174,8 +174,8 @@ export function payOut(
     policy,
     beneficiary,
     ...of
-  }: FundingFacts & { course: Course; payinId: string; available: Amount },
-): Decision & { course: Course; payout: Payout } {
+  }: FundingFacts & { course: RemittanceCourse; payinId: string; available: Amount },
+): Decision & { course: RemittanceCourse; payout: Payout } {
   const { row } = of.course;
   const capability = findPayout(ports.catalogue, { method: row.method, currency: row.destinationCurrency });
   const price = payoutPriceOf(quote, fundingOf(quote));

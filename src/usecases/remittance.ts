@@ -17,15 +17,15 @@ import {
   failRemittance,
   followPayout,
   isLate,
-  written,
-  type Course,
+  decisionOf,
+  type RemittanceCourse,
   type Remittance,
 } from '../domain/remittance.js';
 import type { RiskVerdict } from '../domain/risk.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn, lockOwn } from './own.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
@@ -52,7 +52,7 @@ export async function createRemittance(
   ports: Needs,
   ask: RemittanceAsk,
   use: KeyUse,
-): Promise<Made<Remittance>> {
+): Promise<CreateResult<Remittance>> {
   const made = await once(ports, { noun: 'remittance', use, by: ask.by }, async (tx) => {
     const beneficiary = await payeeOf(tx, ask);
     const source = await lockSource(tx, ask);
@@ -114,7 +114,7 @@ export async function acceptRemittance(
       })
     : { ...decide({}), course };
   const used = useQuote(quote, ended.row.id);
-  const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
+  const decision = joined([decisionOf(ended, true), paid, decide({ changes: [used] })]);
   return { row: ended.row, decision };
 }
 
@@ -122,8 +122,8 @@ export async function acceptRemittance(
 function payFrom(
   ports: FundingNeeds,
   moment: Moment,
-  ask: FundingFacts & { course: Course; payinId: string; available: Amount },
-): Decision & { course: Course } {
+  ask: FundingFacts & { course: RemittanceCourse; payinId: string; available: Amount },
+): Decision & { course: RemittanceCourse } {
   if (ask.available.isLessThan(fundingOf(ask.quote).amount)) {
     return { ...decide({}), course: failRemittance(moment, ask.course, 'funding_insufficient') };
   }
@@ -295,7 +295,7 @@ export function expireRemittances(ports: Pick<Ports, 'store'>, ids: readonly str
     const late = rows.filter(
       ({ nextStepAt }) => nextStepAt !== null && isLate({ expiresAt: nextStepAt }, moment.now),
     );
-    await tx.record(late.map((row) => written(failRemittance(moment, courseOf(row), 'quote_expired'))));
+    await tx.record(late.map((row) => decisionOf(failRemittance(moment, courseOf(row), 'quote_expired'))));
   });
 }
 

@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
-import { checkSeen, type Standing } from './seen.js';
+import { checkSeen, type CurrentState } from './seen.js';
 
 export interface ReplayAsk {
   readonly endpointId: string;
@@ -45,7 +45,7 @@ export async function replayDeliveries(
     await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
-    checkSeen(operator, standingOf(endpoint));
+    checkSeen(operator, currentStateOf(endpoint));
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
     await tx.lanes.wake([endpointId]);
     const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };
@@ -64,7 +64,7 @@ export async function replayDeliveries(
 }
 
 /** `failing` changes through answers to deliveries, not through operators. */
-const standingOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): Standing => ({
+const currentStateOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): CurrentState => ({
   subjectId: id,
   state: { status: failingSince === null ? 'active' : 'failing' },
   changedBy: 'its receiver',

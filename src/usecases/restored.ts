@@ -15,7 +15,7 @@ import {
 import { isSeconded, proposed, takesTwo } from './second-operator.js';
 
 /** The comparison with one provider. */
-export interface FoundAt {
+export interface ProviderComparison {
   readonly provider: string;
   readonly orders: number;
   readonly payments: number;
@@ -31,7 +31,7 @@ export interface Comparison {
   readonly orders: number;
   readonly differences: readonly Difference[];
   readonly payments: TakenPayments;
-  readonly found: readonly FoundAt[];
+  readonly found: readonly ProviderComparison[];
 }
 
 /**
@@ -57,7 +57,7 @@ export async function leaveRestored(
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
-  for (const { remote } of ports.providers.values()) await remote?.look();
+  for (const { remote } of ports.providers.values()) await remote?.refresh();
   const restoredAt = await ports.reader.restoredAt();
   if (restoredAt === null) return refuse('invalid_request', 'The database is not in restored mode.');
   const settlingMs = Math.max(0, ...[...ports.providers.values()].map((each) => each.settlingMs));
@@ -119,7 +119,7 @@ async function compare(
 ): Promise<Omit<Comparison, 'restoredAt'>> {
   const differences: Difference[] = [];
   const taken: TakenPayments[] = [];
-  const found: FoundAt[] = [];
+  const found: ProviderComparison[] = [];
   let orders = 0;
   for (const provider of ports.providers.values()) {
     const [ordersBefore, learnedBefore] = [orders, differences.length];
@@ -131,7 +131,7 @@ async function compare(
     }
     for await (const page of pagesOf(provider, (after = start) => provider.orders(after))) {
       const news = await takeOrders(ports, provider, page.orders);
-      await tellUnknown(ports, news);
+      await raiseUnknownOrders(ports, news);
       differences.push(...news);
       orders += page.orders.size;
       if (page.next !== undefined) onProgress(orders);
@@ -160,7 +160,7 @@ async function compare(
  */
 async function sinceBackup(ports: RecordNeeds, { name, remote }: Provider): Promise<string | undefined> {
   if (remote === undefined) return undefined;
-  const place = await ports.store.transaction((tx) => tx.statements.place(name));
+  const place = await ports.store.transaction((tx) => tx.statements.progress(name));
   return place.from ?? undefined;
 }
 
@@ -179,7 +179,7 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
  * Raises exceptions for unknown orders; only the provider's data and the account are known. Refused orders moved
  * nothing.
  */
-function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
+function raiseUnknownOrders({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
   const orders = found.flatMap(({ became, accountId, reference, told: { outcome, amount, currency } }) =>
     became === 'unknown' && accountId !== undefined && outcome !== 'not_executed'
       ? [{ accountId, reference, moved: amount && currency !== undefined ? { amount, currency } : undefined }]

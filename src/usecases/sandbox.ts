@@ -9,11 +9,11 @@ import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
-import { ingestPayment, ingestPayments, ingestedUnder, type Ingested } from './payin.js';
+import { ingestPayment, ingestPayments, ingestedUnder, type IngestResult } from './payin.js';
 import { lateCauses, overtakenIntents } from './operation-notice.js';
 
 export interface DepositAsk {
@@ -35,7 +35,7 @@ export async function makeDeposit(
   ports: Pick<Ports, 'store' | 'reader' | 'clock' | 'vault' | 'catalogue' | 'bank' | 'wake' | 'log'>,
   ask: DepositAsk,
   use?: KeyUse,
-): Promise<Made<Deposit>> {
+): Promise<CreateResult<Deposit>> {
   const bank = bankOf(ports);
   const { accountId, fundingAccountId: id } = ask;
   const before = use && (await ports.store.transaction((tx) => ingestedUnder(tx, use)));
@@ -98,7 +98,7 @@ async function untilFinal(
   }
 }
 
-function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Deposit> {
+function madeOf({ payin, exception, fundingAccountId, how }: IngestResult): CreateResult<Deposit> {
   if (payin) return { resource: { payin }, how };
   if (!exception) throw new Error('a payment becomes a pay-in or an exception');
   return { resource: { exceptionId: exception.id, fundingAccountId }, how };
@@ -116,7 +116,7 @@ export async function giveEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
   ask: EvidenceAsk,
   use?: KeyUse,
-): Promise<Made<AnyOperation>> {
+): Promise<CreateResult<AnyOperation>> {
   const bank = bankOf(ports);
   const { spec } = kindNamed(ports, ask.id);
   await untilSent(
@@ -138,7 +138,7 @@ export async function giveEvidence(
     const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
     return { row, decision: joined([decided, ...intents]) };
   });
-  await bank.tell(made.resource.reference, ask.outcome, ask.code);
+  await bank.setOutcome(made.resource.reference, ask.outcome, ask.code);
   ports.wake(spec.kind);
   return made;
 }

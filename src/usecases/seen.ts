@@ -2,7 +2,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Operator } from './audit.js';
 
 /** The state of a locked row that an act is checked against, and when it last changed, if the row records that. */
-export interface Standing {
+export interface CurrentState {
   readonly subjectId: string | null;
   readonly state: Readonly<Record<string, unknown>>;
   readonly changedAt?: Date;
@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** Refuses an act if the row has changed since the operator saw it: they decided on a stale screen. */
-export function checkSeen({ seen = {} }: Operator, present: Standing): void {
+export function checkSeen({ seen = {} }: Operator, present: CurrentState): void {
   const stated = Object.entries(seen).filter(([, value]) => value !== undefined);
   const stale = stated.find(([name, value]) => textOf(value) !== textOf(present.state[name]));
   if (stale === undefined) return;

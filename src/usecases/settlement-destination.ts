@@ -11,7 +11,7 @@ import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { payableBy } from './beneficiary-register.js';
 import { warnedOwners } from './mail.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { madeDue } from './operation.js';
 import { absent } from './own.js';
@@ -37,7 +37,7 @@ export async function createDestination(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'environment' | 'wake'>,
   ask: DestinationAsk,
   use?: KeyUse,
-): Promise<Made<SettlementDestination>> {
+): Promise<CreateResult<SettlementDestination>> {
   const { vault } = ports;
   const { accountId, method, currency, label = null } = ask;
   const made = await once(ports, { noun: 'settlementDestination', use, by: ask.by }, async (tx) => {

@@ -57,8 +57,8 @@ export async function putScheduleInForce(
       action: 'schedule.put_in_force',
       accountId,
       subjectId: schedule.id,
-      before: replaced ? { id: replaced.id, ...told(replaced) } : null,
-      after: told(schedule),
+      before: replaced ? { id: replaced.id, ...auditFields(replaced) } : null,
+      after: auditFields(schedule),
     });
     await tx.record([decision, entry]);
     return schedule;
@@ -159,14 +159,17 @@ function minimumOf(text: string | null | undefined, currency: string): Amount {
   );
 }
 
-interface Named {
+interface DestinationRef {
   readonly accountId: string;
   readonly currency: string;
   readonly destinationId: string;
 }
 
 /** Locks the destination, so that disabling it meanwhile finds the schedule to block. */
-async function checkDestination(tx: Tx, { accountId, currency, destinationId: id }: Named): Promise<void> {
+async function checkDestination(
+  tx: Tx,
+  { accountId, currency, destinationId: id }: DestinationRef,
+): Promise<void> {
   const param = 'destinationId';
   const destination = await lockOwn(tx, 'settlementDestination', { accountId, id, param });
   if (!isUsable(destination)) refuse('destination_disabled', 'The destination is disabled.', { param });
@@ -184,7 +187,7 @@ function decisionOf({ schedule: _, ...decision }: ReturnType<typeof decideClosin
   return decision;
 }
 
-const told = ({
+const auditFields = ({
   currency,
   destinationId,
   interval,

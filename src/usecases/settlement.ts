@@ -8,15 +8,15 @@ import {
   createSettlement,
   holdSettlement as decideHold,
   releaseSettlement as decideRelease,
-  shareOf,
-  type Figures,
-  type Share,
+  settlementAmounts,
+  type SettlementFigures,
+  type SettlementAmounts,
 } from '../domain/settlement.js';
 import { cutoffBy } from '../domain/settlement-calendar.js';
 import { isUsable } from '../domain/settlement-destination.js';
 import { blockSchedule, passCutoff } from '../domain/settlement-schedule.js';
 import type { Ports } from '../ports/ports.js';
-import type { Moved, Tx } from '../ports/store.js';
+import type { MovedTotals, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { checkNotStopped } from './kill-switch.js';
 import { sendsFrom } from './operation.js';
@@ -45,7 +45,7 @@ export async function settleDue(ports: Needs, id: string): Promise<boolean> {
       return true;
     }
     const { figures, cutoff } = await figuresAtCutoff(tx, schedule, schedule.nextStepAt);
-    const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
+    const share = settlementAmounts(figures, { fee, minimum: schedule.minimumAmount });
     const [account] = await tx.find('account', { id: schedule.accountId });
     // Money of a suspended account stays; the first cut-off after the suspension settles it.
     if (share === undefined || account?.status !== 'active') {
@@ -75,7 +75,7 @@ export async function runSettlement(
     if (status === 'closed') refuse('invalid_request', 'The schedule is closed.');
     const destination = (await destinationOf(tx, schedule)) ?? withoutDestination(schedule);
     const figures = await figuresNow(tx, schedule);
-    const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
+    const share = settlementAmounts(figures, { fee, minimum: schedule.minimumAmount });
     const { now: cutoff } = await tx.moment();
     if (share === undefined) tooLittle(schedule, figures.availableNow);
     if (cutoff <= schedule.settledTo) {
@@ -105,7 +105,7 @@ export function holdSettlement(
   { id }: { readonly id: string },
 ): Promise<Settlement> {
   return ports.store.transaction((tx) =>
-    onWordOf(operator, tx, {
+    decideForOperator(operator, tx, {
       id,
       action: 'settlement.hold',
       decide: async (row) => decideHold(await tx.moment(), row),
@@ -120,7 +120,7 @@ export async function releaseSettlement(
   { id }: { readonly id: string },
 ): Promise<Settlement> {
   const released = await ports.store.transaction((tx) =>
-    onWordOf(operator, tx, {
+    decideForOperator(operator, tx, {
       id,
       action: 'settlement.release',
       decide: async (row) => decideRelease(await tx.moment(), row, sendsFrom(ports, row.createdAt, row.memo)),
@@ -130,13 +130,17 @@ export async function releaseSettlement(
   return released;
 }
 
-interface Word {
+interface OperatorDecision {
   readonly id: string;
   readonly action: string;
   readonly decide: (row: Settlement) => Promise<ReturnType<typeof decideHold>>;
 }
 
-async function onWordOf(operator: Operator, tx: Tx, { id, action, decide }: Word): Promise<Settlement> {
+async function decideForOperator(
+  operator: Operator,
+  tx: Tx,
+  { id, action, decide }: OperatorDecision,
+): Promise<Settlement> {
   const [row] = await tx.lock('settlement', [id]);
   if (!row) return absent('settlement');
   checkSeen(operator, { subjectId: id, state: { status: row.status }, changedAt: row.updatedAt });
@@ -180,48 +184,48 @@ async function figuresAtCutoff(
   tx: Tx,
   schedule: SettlementSchedule,
   due: Date,
-): Promise<{ figures: Figures; cutoff: Date }> {
+): Promise<{ figures: SettlementFigures; cutoff: Date }> {
   const { accountId, currency, settledSeq: fromSeq } = schedule;
-  const before = await tx.movedBehind({ accountId, currency, after: fromSeq, until: due });
+  const before = await tx.movedAfter({ accountId, currency, after: fromSeq, until: due });
   const availableNow = await tx.lockAvailable(accountId, currency);
   const { now } = await tx.moment();
   const cutoff = cutoffBy(schedule, now) ?? due;
-  const rest = await tx.movedBehind({ accountId, currency, after: before.last, until: cutoff });
-  const later = await tx.movedBehind({ accountId, currency, after: rest.last });
-  return { figures: figuresOf(fromSeq, { moved: both(before, rest), later, availableNow }), cutoff };
+  const rest = await tx.movedAfter({ accountId, currency, after: before.last, until: cutoff });
+  const later = await tx.movedAfter({ accountId, currency, after: rest.last });
+  return { figures: figuresFrom(fromSeq, { moved: addedUp(before, rest), later, availableNow }), cutoff };
 }
 
 /** The figures of the period up to now. */
-async function figuresNow(tx: Tx, schedule: SettlementSchedule): Promise<Figures> {
+async function figuresNow(tx: Tx, schedule: SettlementSchedule): Promise<SettlementFigures> {
   const { accountId, currency, settledSeq: fromSeq } = schedule;
-  const before = await tx.movedBehind({ accountId, currency, after: fromSeq });
+  const before = await tx.movedAfter({ accountId, currency, after: fromSeq });
   const availableNow = await tx.lockAvailable(accountId, currency);
-  const rest = await tx.movedBehind({ accountId, currency, after: before.last });
+  const rest = await tx.movedAfter({ accountId, currency, after: before.last });
   const later = { last: rest.last, credits: zero, debits: zero };
-  return figuresOf(fromSeq, { moved: both(before, rest), later, availableNow });
+  return figuresFrom(fromSeq, { moved: addedUp(before, rest), later, availableNow });
 }
 
-const both = (one: Moved, other: Moved): Moved => ({
+const addedUp = (one: MovedTotals, other: MovedTotals): MovedTotals => ({
   last: other.last,
   credits: one.credits.plus(other.credits),
   debits: one.debits.plus(other.debits),
 });
 
 /** The opening balance is the current one minus everything moved since. */
-function figuresOf(
+function figuresFrom(
   fromSeq: string,
-  { moved, later, availableNow }: { moved: Moved; later: Moved; availableNow: Amount },
-): Figures {
+  { moved, later, availableNow }: { moved: MovedTotals; later: MovedTotals; availableNow: Amount },
+): SettlementFigures {
   const { last: toSeq, credits, debits } = moved;
   const closing = availableNow.minus(later.credits).plus(later.debits);
   return { fromSeq, toSeq, credits, debits, opening: closing.minus(credits).plus(debits), availableNow };
 }
 
-interface Cut {
+interface SettlementRequest {
   readonly schedule: SettlementSchedule;
   readonly destination: SettlementDestination;
-  readonly figures: Figures;
-  readonly share: Share;
+  readonly figures: SettlementFigures;
+  readonly share: SettlementAmounts;
   readonly cutoff: Date;
   /** The reason given by the operator who runs it. */
   readonly reason?: string;
@@ -230,11 +234,11 @@ interface Cut {
 async function made(
   ports: Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>,
   tx: Tx,
-  { schedule, destination, figures, share, cutoff, reason }: Cut,
+  { schedule, destination, figures, share, cutoff, reason }: SettlementRequest,
 ) {
   const { accountId, id, currency } = schedule;
   const { method, country, label } = destination;
-  const memo = (ports.bank?.isTold(reason) ? reason : label) ?? null;
+  const memo = (ports.bank?.hasOutcomeTag(reason) ? reason : label) ?? null;
   const moment = await tx.moment();
   const capability = findPayout(ports.catalogue, { method, currency, country });
   const fields = {

@@ -4,7 +4,7 @@ import { otherSum, raiseException, tells } from '../domain/reconciliation.js';
 import { isFinal } from '../domain/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
-import type { StatementLine, StatementPlace, Weighed } from '../ports/statement.js';
+import type { StatementLine, StatementProgress, ComparedTotals } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
 import { takeTraces } from './bank-reference.js';
 import { cannotBeAsked, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
@@ -43,7 +43,7 @@ type Verdict =
  * in flight on either side, raises a reconciliation exception; the money stays where it is.
  */
 export function compareStatement(ports: RecordNeeds, provider: Provider): Promise<StatementReport> {
-  return alone(ports, provider, (lost) => compare(ports, provider, lost));
+  return exclusively(ports, provider, (lost) => compare(ports, provider, lost));
 }
 
 /** Like `compareStatement`, if it is due and no other process has done it; undefined otherwise. */
@@ -51,20 +51,20 @@ export function compareDueStatement(
   ports: RecordNeeds,
   provider: Provider,
 ): Promise<StatementReport | undefined> {
-  return alone(ports, provider, async (lost) => {
-    const { due } = await placeOf(ports, provider);
+  return exclusively(ports, provider, async (lost) => {
+    const { due } = await progressOf(ports, provider);
     return due === null || due > (await ports.reader.now()) ? undefined : compare(ports, provider, lost);
   });
 }
 
-const alone = <T>(
+const exclusively = <T>(
   { store }: RecordNeeds,
   { name }: Provider,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> => store.alone(`statement ${name}`, work);
 
-const placeOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promise<StatementPlace> =>
-  store.transaction((tx) => tx.statements.place(name));
+const progressOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promise<StatementProgress> =>
+  store.transaction((tx) => tx.statements.progress(name));
 
 /** Plans the comparison for the end of the first day, or `laterMs` from now if it failed. */
 export async function planStatement(
@@ -74,16 +74,16 @@ export async function planStatement(
 ): Promise<void> {
   const now = await ports.reader.now();
   await ports.store.transaction(async (tx) => {
-    const place = await tx.statements.place(name);
+    const place = await tx.statements.progress(name);
     if (laterMs === undefined && place.due !== null) return;
     const due = laterMs === undefined ? nextDay(now) : new Date(now.getTime() + laterMs);
-    await tx.statements.setPlace(name, { ...place, due });
+    await tx.statements.setProgress(name, { ...place, due });
   });
 }
 
 async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal): Promise<StatementReport> {
   const began = await ports.reader.now();
-  const place = await placeOf(ports, provider);
+  const place = await progressOf(ports, provider);
   const { next, ...read } = await readOn(ports, provider, place);
   const verdicts: Verdict[] = [];
   for await (const names of namesOf(ports, provider, { place, began })) {
@@ -91,7 +91,7 @@ async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal
     verdicts.push(...(await compareNames(ports, provider, { names, began })));
   }
   await ports.store.transaction((tx) =>
-    tx.statements.setPlace(provider.name, {
+    tx.statements.setProgress(provider.name, {
       from: place.next,
       next,
       comparedAt: began,
@@ -114,7 +114,7 @@ const nextDay = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs)
  * Stores lines up to the number that was closed at the start. Reading starts where the comparison before the last one
  * ended: pages may shift, and lines may come late.
  */
-async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPlace) {
+async function readOn(ports: RecordNeeds, provider: Provider, place: StatementProgress) {
   let [after, closed, lines] = [place.from, undefined as bigint | undefined, 0];
   const changed: bigint[] = [];
   for (;;) {
@@ -140,7 +140,7 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPl
 async function* namesOf(
   ports: RecordNeeds,
   { name }: Provider,
-  { place, began }: { readonly place: StatementPlace; readonly began: Date },
+  { place, began }: { readonly place: StatementProgress; readonly began: Date },
 ): AsyncGenerator<readonly string[]> {
   for (let from: string | undefined = ''; from !== undefined;) {
     const after: string = from;
@@ -166,9 +166,9 @@ async function compareNames(
   provider: Provider,
   { names, began }: { readonly names: readonly string[]; readonly began: Date },
 ): Promise<Verdict[]> {
-  const weighed = await ports.store.transaction((tx) => tx.statements.weigh(provider.name, names));
+  const weighed = await ports.store.transaction((tx) => tx.statements.compare(provider.name, names));
   const differing = [...Map.groupBy(weighed, ({ reference }) => reference)];
-  await takeIn(ports, provider, differing);
+  await takeMissing(ports, provider, differing);
   const verdicts: Verdict[] = [];
   for (const [reference] of differing) {
     verdicts.push(
@@ -179,10 +179,10 @@ async function compareNames(
 }
 
 /** Takes in what was missed: a payment without a notice, the outcome of an order whose notice was lost. */
-async function takeIn(
+async function takeMissing(
   ports: RecordNeeds,
   provider: Provider,
-  differing: readonly (readonly [string, readonly Weighed[]])[],
+  differing: readonly (readonly [string, readonly ComparedTotals[]])[],
 ): Promise<void> {
   const orders: [string, StatementLine | undefined][] = [];
   const notices: (PaymentNotice | PaymentResultNotice)[] = [];
@@ -204,7 +204,7 @@ async function takeIn(
   }
 }
 
-function noticesOf(line: StatementLine, { actual }: Weighed): (PaymentNotice | PaymentResultNotice)[] {
+function noticesOf(line: StatementLine, { actual }: ComparedTotals): (PaymentNotice | PaymentResultNotice)[] {
   const { reference: paymentReference, payment, amount, currency } = line;
   if (!payment) return [];
   const id = `statement:${paymentReference}`;
@@ -245,10 +245,10 @@ async function judge(
   { provider, reference, began }: { provider: string; reference: string; began: Date },
 ): Promise<Verdict> {
   const subject = await subjectOf(ports, tx, reference);
-  const weighed = await tx.statements.weigh(provider, [reference]);
+  const weighed = await tx.statements.compare(provider, [reference]);
   if (weighed.length === 0) return { is: 'agreed' };
   if (subject === undefined) return judgeUnknown(tx, provider, weighed);
-  const isYoung = ({ postedAt }: Weighed) =>
+  const isYoung = ({ postedAt }: ComparedTotals) =>
     postedAt !== null && postedAt.getTime() > began.getTime() - youngMs;
   if (subject.isOpen || weighed.some(isYoung)) return { is: 'in flight' };
   const told = await tx.find('exception', { resourceId: subject.resourceId });
@@ -264,7 +264,7 @@ async function judge(
 /**
  * Judges a reference of neither an operation nor a pay-in: a payment that became an exception, or one unknown here.
  */
-async function judgeUnknown(tx: Tx, provider: string, weighed: readonly Weighed[]): Promise<Verdict> {
+async function judgeUnknown(tx: Tx, provider: string, weighed: readonly ComparedTotals[]): Promise<Verdict> {
   const line = weighed[0]?.line;
   const reference = line?.reference ?? '';
   const moved = weighed.map(({ actual, currency }) => ({ amount: actual.abs(), currency }))[0];

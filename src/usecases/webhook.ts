@@ -19,12 +19,12 @@ import { refuse } from '../domain/refusal.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { auditedActing, type Operator } from './audit.js';
-import type { Made } from './made.js';
+import { auditedFor, type Operator } from './audit.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
-interface Own {
+interface OwnEndpoint {
   readonly accountId: string;
   readonly id: string;
   /** The member who asks; absent for an API key. */
@@ -32,7 +32,7 @@ interface Own {
 }
 
 /** `secret` is shown once; absent if the request is a replay. */
-export type EndpointMade = Made<WebhookEndpoint> & { readonly secret?: string };
+export type EndpointCreated = CreateResult<WebhookEndpoint> & { readonly secret?: string };
 
 export interface EndpointAsk {
   readonly accountId: string;
@@ -48,7 +48,7 @@ export async function createEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks'>,
   ask: EndpointAsk,
   use?: KeyUse,
-): Promise<EndpointMade> {
+): Promise<EndpointCreated> {
   checkWebhookUrl(ask.url, { allowInsecure: ports.allowInsecureWebhooks });
   const { accountId } = ask;
   const secret = ports.vault.newWebhookSecret();
@@ -72,7 +72,7 @@ export async function createEndpoint(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-export interface UpdateAsk extends Own {
+export interface UpdateAsk extends OwnEndpoint {
   readonly url?: string | undefined;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
@@ -102,7 +102,7 @@ export async function updateEndpoint(
     });
     if (restarts) await tx.lanes.begin(next, position);
     await tx.lanes.wake([next.id]);
-    await tx.record([decision, ...acted(moment, ask, 'update')]);
+    await tx.record([decision, ...auditedAct(moment, ask, 'update')]);
     return { ...next, version: next.version + 1 };
   });
   ports.wake('webhook');
@@ -111,9 +111,9 @@ export async function updateEndpoint(
 
 export async function rotateSecret(
   ports: Pick<Ports, 'store' | 'vault'>,
-  ask: Own,
+  ask: OwnEndpoint,
   use?: KeyUse,
-): Promise<EndpointMade> {
+): Promise<EndpointCreated> {
   const secret = ports.vault.newWebhookSecret();
   const made = await once(ports, { noun: 'webhookEndpoint', use, by: ask.by, verb: 'rotate' }, async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
@@ -142,21 +142,21 @@ export const urlOf = (vault: Ports['vault'], { id, url }: Pick<WebhookEndpoint, 
   vault.decrypt(url, endpointAt('url', id)) ?? '';
 
 /** Nothing more is sent to the endpoint; a worker cancels the waiting deliveries, however many. */
-export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: Own): Promise<void> {
+export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: OwnEndpoint): Promise<void> {
   await ports.store.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
     await tx.lanes.wake([endpoint.id]);
     const moment = await tx.moment();
-    await tx.record([decideDeletion(moment, endpoint), ...acted(moment, ask, 'delete')]);
+    await tx.record([decideDeletion(moment, endpoint), ...auditedAct(moment, ask, 'delete')]);
   });
   ports.wake('webhook');
 }
 
 export async function pingEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'wake'>,
-  ask: Own,
+  ask: OwnEndpoint,
   use?: KeyUse,
-): Promise<Made<WebhookDelivery>> {
+): Promise<CreateResult<WebhookDelivery>> {
   const made = await once(ports, { noun: 'webhookDelivery', use, by: ask.by, verb: 'ping' }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
@@ -201,7 +201,7 @@ export async function redeliver(
 ): Promise<{ deliveries: readonly WebhookDelivery[]; isReplay: boolean }> {
   const made = await ports.store.transaction(async (tx) => {
     const bound = use && (await tx.claimKey(use));
-    if (bound !== undefined) return { deliveries: await madeWith(tx, bound), isReplay: true };
+    if (bound !== undefined) return { deliveries: await createdWith(tx, bound), isReplay: true };
     await tx.lanes.catchUp(ask.accountId);
     const event = await tx.lanes.event(ask.accountId, ask.eventId);
     if (!event) return refuse('not_found', 'This event does not exist.');
@@ -211,7 +211,7 @@ export async function redeliver(
     await tx.lanes.wake(to.map(({ endpoint }) => endpoint.id));
     const resourceId = deliveries[0]?.id ?? event.id;
     const row = { id: event.id, accountId: ask.accountId };
-    const entries = auditedActing(moment, ask.by, { noun: 'event', verb: 'redeliver', row });
+    const entries = auditedFor(moment, ask.by, { noun: 'event', verb: 'redeliver', row });
     await tx.record([decide(decision), ...entries], use ? [{ ...use, resourceId }] : []);
     return { deliveries, isReplay: false };
   });
@@ -220,7 +220,7 @@ export async function redeliver(
 }
 
 /** The deliveries created together with the one a key is bound to. */
-async function madeWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
+async function createdWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
   const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
   if (!first) return [];
   const { eventId, createdAt } = first;
@@ -259,14 +259,14 @@ const endpointAt = (field: 'url' | 'secret' | 'previousSecret', id: string): Sea
 });
 
 /** Locks the endpoint after its lane. A deleted endpoint counts as absent. */
-async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {
+async function lockEndpoint(tx: Tx, ask: OwnEndpoint): Promise<WebhookEndpoint> {
   await tx.lanes.lock([ask.id]);
   const endpoint = await lockOwn(tx, 'webhookEndpoint', ask);
   return endpoint.deletedAt === null ? endpoint : absent('webhookEndpoint');
 }
 
-const acted = (moment: Moment, { by, ...row }: Own, verb: string): Decision[] =>
-  auditedActing(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
+const auditedAct = (moment: Moment, { by, ...row }: OwnEndpoint, verb: string): Decision[] =>
+  auditedFor(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
 
 const distinct = (types: readonly string[]): string[] => [...new Set(types)];
 /** An empty text removes the description. */

@@ -12,12 +12,12 @@ import type { AccountTerms } from '../domain/terms.js';
 import { asOperation, createWithdrawal, needsApproval } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyState, Tx } from '../ports/store.js';
-import type { Command, Decided, Facts } from './group.js';
+import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
 import { warnedOwners } from './mail.js';
-import { contradicted } from './operation-notice.js';
+import { decideKeptNotices } from './operation-notice.js';
 import { absent } from './own.js';
-import { checkAvailable, type Standing } from './pricing.js';
+import { checkAvailable, type CapabilityState } from './pricing.js';
 
 export interface WithdrawalCommand extends Command, LabelsAsk {
   readonly destinationId: string;
@@ -31,7 +31,7 @@ interface Loaded {
   readonly moment: Moment;
   readonly keys: readonly KeyState[];
   readonly destinations: ReadonlyMap<string, SettlementDestination>;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, CapabilityState>;
   readonly terms: ReadonlyMap<string, AccountTerms>;
   /** Remaining balance by account and currency; reduced by each decided withdrawal. */
   readonly available: Map<string, Amount>;
@@ -41,7 +41,7 @@ const balanceOf = ({ accountId, currency }: Pick<SettlementDestination, 'account
   `${accountId} ${currency}`;
 
 /** The withdrawals of one transaction, decided in order: each sees the money taken by earlier ones. */
-export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdrawal>> {
+export class WithdrawalGroup implements Facts<WithdrawalCommand, DecidedRow<Withdrawal>> {
   private constructor(
     private readonly ports: WithdrawalNeeds,
     private readonly tx: Tx,
@@ -59,7 +59,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     const ids = [...new Set(commands.filter(isNew).map(({ destinationId }) => destinationId))];
     const rows = await tx.lock('settlementDestination', ids);
     const destinations = new Map(rows.map((row) => [row.id, row]));
-    const standings = new Map<string, Standing>();
+    const standings = new Map<string, CapabilityState>();
     for (const row of rows) {
       const capability = capabilityOf(ports, row);
       if (capability) standings.set(row.id, await tx.standing(row.accountId, capability));
@@ -92,7 +92,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     return this.loaded.keys;
   }
 
-  decide(command: WithdrawalCommand): Decided<Withdrawal> {
+  decide(command: WithdrawalCommand): DecidedRow<Withdrawal> {
     const { accountId, use, description = null, by } = command;
     const { moment, available } = this.loaded;
     const destination = this.destinationOf(command);
@@ -133,9 +133,9 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
   }
 
   /** Adds the effects of notices that came before these withdrawals, and warns owners of rushed ones. */
-  async beside(made: readonly Decided<Withdrawal>[]): Promise<Decision[]> {
+  async beside(made: readonly DecidedRow<Withdrawal>[]): Promise<Decision[]> {
     const { tx } = this;
-    const told = await contradicted(
+    const told = await decideKeptNotices(
       tx,
       made.map(({ row }) => asOperation(row)),
     );
@@ -227,7 +227,7 @@ const capabilityOf = (
   { method, currency }: SettlementDestination,
 ): Capability | undefined => findPayout(catalogue, { method, currency });
 
-const isRushed = ({ decision: { changes } }: Decided<Withdrawal>): boolean =>
+const isRushed = ({ decision: { changes } }: DecidedRow<Withdrawal>): boolean =>
   changes.some(({ noun, row }) => noun === 'riskDecision' && row.reasons.includes(rushed));
 
 /** At most this many waiting withdrawals are looked at. */

@@ -5,7 +5,7 @@ import { checkDestination } from '../domain/settlement-destination.js';
 import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
-import { makeInGroups, type Decided } from './group.js';
+import { makeInGroups, type DecidedRow } from './group.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkDeclinable } from './restored.js';
@@ -18,7 +18,7 @@ type Needs = WithdrawalNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
  * Pays out of the balance to a settlement destination in its currency (contract §4.9). Withdrawals of many requests
  * are decided together; each result is the same as if it were alone.
  */
-export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', Decided<Withdrawal>>({
+export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', DecidedRow<Withdrawal>>({
   noun: 'withdrawal',
   load: (ports, tx, commands) => WithdrawalGroup.load(ports, tx, commands),
   wake: ({ wake }) => {

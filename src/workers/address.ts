@@ -4,7 +4,7 @@ import { hashSearched } from '../usecases/customer.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
 const atOnce = 200;
-const breathMs = 100;
+const pauseMs = 100;
 
 /** Hashes the address and name of customers created before these hashes existed. Runs once per process start. */
 export function startAddresses(ports: Pick<Ports, 'store' | 'vault' | 'clock'>, log: Log): Loop {
@@ -19,9 +19,9 @@ export function startAddresses(ports: Pick<Ports, 'store' | 'vault' | 'clock'>, 
     name: 'address',
     log,
     clock: ports.clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
-    breathMs,
+    pauseMs,
     work,
   });
 }

@@ -27,7 +27,7 @@ export function startConnectors(ports: Needs, log: Log): Loop {
     name: 'connector',
     log,
     clock: ports.clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
     work,
   });

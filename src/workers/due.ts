@@ -12,5 +12,5 @@ export function startDue(
     for (const worker of await reader.dueWork()) wake(worker);
     return 0;
   };
-  return startLoop({ name: 'due', log, clock, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+  return startLoop({ name: 'due', log, clock, passMax: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
 }

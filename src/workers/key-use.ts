@@ -13,7 +13,7 @@ interface Needs {
 }
 
 /** Records when API keys are used, at most once a minute per key. No request waits for it. */
-export class KeyUses {
+export class KeyUseWriter {
   readonly #needs: Needs;
   readonly #stopping = new AbortController();
   /** Machine time in ms of the last recorded use, by key id. */

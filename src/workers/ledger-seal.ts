@@ -20,7 +20,7 @@ export function startSeals(ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'cl
     });
     return 0;
   };
-  return startLoop({ name: 'ledger seal', log, clock: ports.clock, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'ledger seal', log, clock: ports.clock, passMax: Number.POSITIVE_INFINITY, work });
 }
 
 async function sealRound(

@@ -1,8 +1,8 @@
 import { Refusal } from '../domain/refusal.js';
 import { ClockStepped, isStepped, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { tellOfGroup } from '../usecases/gather.js';
-import type { Setbacks } from './setback.js';
+import { logGroupFailure } from '../usecases/gather.js';
+import type { RetryBackoff } from './retry-backoff.js';
 
 export interface Loop {
   /** Starts a pass now instead of at the next poll. After a failed pass, the next one still waits `failureMs`. */
@@ -17,21 +17,21 @@ export interface LoopOptions {
   /** Runs one pass and returns how many items it found. While it finds items, passes continue. */
   readonly work: () => Promise<number>;
   /**
-   * The most items a pass can find. After a pass that found fewer, the loop waits `breathMs`, so that more items
+   * The most items a pass can find. After a pass that found fewer, the loop waits `pauseMs`, so that more items
    * gather.
    */
-  readonly full: number;
+  readonly passMax: number;
   /** No pass starts while this clock reports a step of the database's clock. */
   readonly clock: Pick<Clock, 'stepMs'>;
   /** Milliseconds between a pass that found something and the next; default 20. */
-  readonly breathMs?: number;
+  readonly pauseMs?: number;
   /** Milliseconds between polls. By default the loop does not poll: it runs only when woken (`due.ts`). */
   readonly everyMs?: number;
 }
 
 /** Poll interval: the longest that work waits if no one wakes its worker. */
 export const pollMs = 200;
-const usualBreathMs = 20;
+const defaultPauseMs = 20;
 const failureMs = 1_000;
 /** Milliseconds between checks whether the database's clock can be trusted again. */
 export const stepRestMs = 100;
@@ -42,19 +42,19 @@ export function startLoop({
   log,
   clock,
   work,
-  full,
-  breathMs = usualBreathMs,
+  passMax: full,
+  pauseMs = defaultPauseMs,
   everyMs = Number.POSITIVE_INFINITY,
 }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let failed = false;
-  let rouse = (): void => undefined;
+  let endRest = (): void => undefined;
 
   const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-      rouse = () => {
+      endRest = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -67,7 +67,7 @@ export function startLoop({
     try {
       const found = await work();
       if (found >= full) return 0;
-      if (found > 0) await breath();
+      if (found > 0) await pause();
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       if (error instanceof ClockStepped) return stepRestMs;
@@ -77,7 +77,7 @@ export function startLoop({
     }
   };
 
-  const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : breathMs));
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : pauseMs));
 
   const run = async (): Promise<void> => {
     while (!stopped) {
@@ -89,11 +89,11 @@ export function startLoop({
   return {
     wake() {
       woken = true;
-      if (!failed) rouse();
+      if (!failed) endRest();
     },
     stop() {
       stopped = true;
-      rouse();
+      endRest();
       return ended;
     },
   };
@@ -102,9 +102,9 @@ export function startLoop({
 type Work<T> = (group: readonly T[]) => Promise<void>;
 
 /** Where failures are logged, and the items left out for a while because they failed. */
-export interface Trouble {
+export interface FailureHandling {
   readonly log: Log;
-  readonly setbacks: Setbacks;
+  readonly backoff: RetryBackoff;
 }
 
 /**
@@ -117,10 +117,10 @@ const busyMax = 2;
  * Works on a group at once. If that fails, works on each item separately, so that an item that fails is logged and
  * does not block the others. Returns how many succeeded: items that stay due must not make the loop spin.
  */
-export async function eachOrAll<T extends { readonly id: string }>(
+export async function allOrEach<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  trouble: Trouble,
+  failures: FailureHandling,
 ): Promise<number> {
   if (items.length === 0) return 0;
   try {
@@ -129,8 +129,8 @@ export async function eachOrAll<T extends { readonly id: string }>(
   } catch (error) {
     if (error instanceof ClockStepped) throw error;
     const [only] = items;
-    if (!only || items.length > 1) return eachAlone(items, work, { ...trouble, error });
-    setBack(only, trouble, error);
+    if (!only || items.length > 1) return eachAlone(items, work, { ...failures, error });
+    logAndBackOff(only, failures, error);
     return 0;
   }
 }
@@ -139,9 +139,9 @@ export async function eachOrAll<T extends { readonly id: string }>(
 export async function eachAlone<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  { error: ofGroup, ...trouble }: Trouble & { readonly error: unknown },
+  { error: groupError, ...failures }: FailureHandling & { readonly error: unknown },
 ): Promise<number> {
-  tellOfGroup(trouble.log, items.length, ofGroup);
+  logGroupFailure(failures.log, items.length, groupError);
   let done = 0;
   let busy = 0;
   for (const item of items) {
@@ -150,7 +150,7 @@ export async function eachAlone<T extends { readonly id: string }>(
       done += 1;
       busy = 0;
     } catch (error) {
-      setBack(item, trouble, error);
+      logAndBackOff(item, failures, error);
       busy = isBusy(error) ? busy + 1 : 0;
       if (busy === busyMax) break;
     }
@@ -162,7 +162,11 @@ export async function eachAlone<T extends { readonly id: string }>(
 const isBusy = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 
-function setBack({ id }: { readonly id: string }, { log, setbacks }: Trouble, error: unknown): void {
-  if (!isBusy(error)) setbacks.add(id);
+function logAndBackOff(
+  { id }: { readonly id: string },
+  { log, backoff }: FailureHandling,
+  error: unknown,
+): void {
+  if (!isBusy(error)) backoff.add(id);
   log[isBusy(error) ? 'warn' : 'error']({ operation_id: id, err: error }, 'operation failed; retrying');
 }

@@ -7,19 +7,19 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { DueAsk } from '../ports/store.js';
 import type { Span } from '../ports/trace.js';
-import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
+import { recordAnswers, takeDueOperations, type TakenOperations, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, stepRestMs, type Loop, type Trouble } from './loop.js';
-import { within } from './provider.js';
-import { Setbacks } from './setback.js';
+import { eachAlone, startLoop, stepRestMs, type Loop, type FailureHandling } from './loop.js';
+import { withTimeout } from './provider.js';
+import { RetryBackoff } from './retry-backoff.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
 /**
  * Long enough for a group to gather while many operations are created: each pass takes locks that creation waits for.
  */
-const breathMs = 80;
+const pauseMs = 80;
 const steps = channel('psp:step');
 const spans = tracingChannel<unknown, Span>('psp:span');
 
@@ -28,14 +28,14 @@ type Needs = Pick<
   'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf' | 'sendWindowMs'
 >;
 
-type Answered = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
+type AnsweredSend = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
 
 /** Sends due operations of a kind, each once, and looks up uncertain ones (supplement §7). */
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const inFlight = new Set<Promise<void>>();
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const lookUps = startLookUps(ports, kind, {
-    trouble,
+    failures,
     onUnheardOf: async (ids) =>
       begin(await takeDueOperations(ports, kind, { ids, limit: ids.length, areUnheardOf: true })),
   });
@@ -59,9 +59,9 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   };
 
   /** Sends at once: the send window of a committed intent is already running. */
-  const begin = (due: DueWork): void => {
+  const begin = (due: TakenOperations): void => {
     for (const send of due.sends) {
-      const sending = followed(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
+      const sending = traced(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     }
     lookUps.begin(due.lookUps);
@@ -71,12 +71,12 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     name: 'dispatch',
     log,
     clock: ports.clock,
-    full: groupMax,
-    breathMs,
+    passMax: groupMax,
+    pauseMs,
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const limit = Math.min(groupMax, inFlightMax - inFlight.size);
-      return takeDue(ports, kind, { ...trouble, limit, begin });
+      return takeDue(ports, kind, { ...failures, limit, begin });
     },
   });
   return {
@@ -109,7 +109,7 @@ async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void>
 }
 
 /** Runs the send within the trace of the request that created the operation, if there is one. */
-async function followed(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
+async function traced(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
   const { operationId } = intent;
   // Sending matters more than tracing.
   const from = await ports.traceOf?.(operationId).catch(() => '');
@@ -119,8 +119,8 @@ async function followed(ports: Needs, { intent }: Send, run: () => Promise<void>
 }
 
 /** Answers that arrive while others are being recorded are recorded together. */
-function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answered) => Promise<void> {
-  return gather<Answered, void>({
+function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: AnsweredSend) => Promise<void> {
+  return gather<AnsweredSend, void>({
     group: async (answers) => {
       steps.publish('receipt:before');
       await recordAnswers(ports, kind, answers);
@@ -140,9 +140,13 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
 async function takeDue(
   ports: Needs,
   kind: SentKind,
-  { limit, begin, ...trouble }: Trouble & { readonly limit: number; readonly begin: (due: DueWork) => void },
+  {
+    limit,
+    begin,
+    ...failures
+  }: FailureHandling & { readonly limit: number; readonly begin: (due: TakenOperations) => void },
 ): Promise<number> {
-  const except = trouble.setbacks.ids;
+  const except = failures.backoff.ids;
   const take = async (most: number, which: DueAsk): Promise<number> => {
     const due = await takeDueOperations(ports, kind, { ...which, limit: most });
     begin(due);
@@ -157,7 +161,7 @@ async function takeDue(
       if (row) found += await take(1, { ids: [row.id] });
     };
     const due = await ports.reader.due(kind.spec.kind, limit, { except });
-    await eachAlone(due, takeOne, { ...trouble, error });
+    await eachAlone(due, takeOne, { ...failures, error });
     return found;
   }
 }
@@ -174,7 +178,7 @@ async function submit(ports: Needs, { provider: name, submission }: Send): Promi
   const late = { outcome: 'uncertain', reason: 'no answer within the send window' } as const;
   try {
     const ms = Math.min(left, ports.sendWindowMs);
-    return await within({ clock: ports.clock, ms }, provider.submit(submission), late);
+    return await withTimeout({ clock: ports.clock, ms }, provider.submit(submission), late);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'the submission failed';
     return { outcome: 'uncertain', reason: reason.slice(0, 200) };

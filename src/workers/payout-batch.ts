@@ -1,10 +1,10 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import { tellOfGroup } from '../usecases/gather.js';
+import { logGroupFailure } from '../usecases/gather.js';
 import { endBatch, takeTurn } from '../usecases/payout-batch-turn.js';
 import type { DecidingNeeds } from '../usecases/payout.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
+import { RetryBackoff } from './retry-backoff.js';
 
 /** As large as a group of single payouts. */
 const itemsAtOnce = 100;
@@ -16,7 +16,7 @@ type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'clock'>;
 
 /** Turns batch items into payouts, one group per account and turn, and ends finished batches. */
 export function startBatches(ports: Needs, log: Log): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
 
   /**
    * If a group fails, retries with one item, so that items before a failing item are decided and only its own batch
@@ -26,7 +26,7 @@ export function startBatches(ports: Needs, log: Log): Loop {
     try {
       return await takeTurn(ports, { id, itemsAtOnce });
     } catch (error) {
-      tellOfGroup(log, itemsAtOnce, error);
+      logGroupFailure(log, itemsAtOnce, error);
       return takeTurn(ports, { id, itemsAtOnce: 1 });
     }
   };
@@ -40,7 +40,7 @@ export function startBatches(ports: Needs, log: Log): Loop {
       const one = async (): Promise<void> => {
         if (await work(batch.id)) done += 1;
       };
-      await eachOrAll([batch], one, trouble);
+      await allOrEach([batch], one, failures);
     }
     return done;
   };
@@ -49,11 +49,11 @@ export function startBatches(ports: Needs, log: Log): Loop {
     name: 'batch',
     log,
     clock: ports.clock,
-    full: accountsMax + endedMax,
+    passMax: accountsMax + endedMax,
     // The items already exist, so a pause between turns would gather nothing.
-    breathMs: 0,
+    pauseMs: 0,
     work: async () => {
-      const except = trouble.setbacks.ids;
+      const except = failures.backoff.ids;
       const turns = await eachOf(await ports.reader.dueBatches(accountsMax, except), turn);
       const ends = await eachOf(await ports.reader.endedBatches(endedMax, except), (id) =>
         endBatch(ports, id),

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
-import { eachOrAll, type Trouble } from './loop.js';
+import { allOrEach, type FailureHandling } from './loop.js';
 
 /**
  * In send windows: how long a group may wait for its turn. With one window for the answer this is shorter than the
@@ -11,18 +11,18 @@ const waitWindows = 0.4;
 /** How long `recorded` waits for answers, in ms. */
 const quickMs = 100;
 
-interface Asked {
+interface ProviderItem {
   readonly id: string;
   readonly provider: string | null;
 }
 
 /** Asks one provider. Undefined if it fails or does not answer in time: then nothing is known. */
-export type Question = <R>(
+export type ProviderCall = <R>(
   operation: keyof Provider,
   ask: (provider: Provider) => Promise<R>,
 ) => Promise<R | undefined>;
 
-interface Answered<T, A> {
+interface AnsweredItem<T, A> {
   readonly item: T;
   readonly answer: A;
   /** Machine time before the question: the answer is at least that recent. */
@@ -30,20 +30,20 @@ interface Answered<T, A> {
 }
 
 /** How providers are asked about due items, and how their answers are recorded. */
-export interface Inquiry<T, A> {
+export interface InquiryOptions<T, A> {
   /** Groups in progress per provider. Bounds the requests to a slow provider. */
   readonly openMax: number;
   /**
    * Asks about a group and returns the answer for each item. `question` is undefined if the provider does not exist.
    */
-  readonly ask: (group: readonly T[], question: Question | undefined) => Promise<(item: T) => A>;
-  readonly record: (answered: readonly Answered<T, A>[]) => Promise<void>;
+  readonly ask: (group: readonly T[], question: ProviderCall | undefined) => Promise<(item: T) => A>;
+  readonly record: (answered: readonly AnsweredItem<T, A>[]) => Promise<void>;
   /** Called after items of a group were recorded, when the provider may be asked again. */
   readonly onRecorded?: () => void;
 }
 
 /** Asks each provider independently of the others and of the loop, and records the answers. */
-export class Inquiries<T extends Asked, A> {
+export class ProviderInquiries<T extends ProviderItem, A> {
   readonly #open = new Map<string, Set<Promise<void>>>();
   /** The latest items of each provider that arrived while it was busy. */
   readonly #waiting = new Map<string, { readonly group: readonly T[]; readonly since: number }>();
@@ -52,8 +52,8 @@ export class Inquiries<T extends Asked, A> {
 
   constructor(
     private readonly ports: Pick<Ports, 'providers' | 'clock' | 'sendWindowMs'>,
-    private readonly trouble: Trouble,
-    private readonly inquiry: Inquiry<T, A>,
+    private readonly failures: FailureHandling,
+    private readonly inquiry: InquiryOptions<T, A>,
   ) {}
 
   /** Providers with `openMax` groups in progress. */
@@ -117,19 +117,19 @@ export class Inquiries<T extends Asked, A> {
     if (this.#stop.signal.aborted) return 0;
     const recordSome = (items: readonly T[]): Promise<void> =>
       record(items.map((item) => ({ item, answer: answerTo(item), askedAt })));
-    return eachOrAll(group, recordSome, this.trouble);
+    return allOrEach(group, recordSome, this.failures);
   }
 
-  #questionTo(provider: Provider): Question {
+  #questionTo(provider: Provider): ProviderCall {
     const { signal } = this.#stop;
     const { clock, sendWindowMs: ms } = this.ports;
     return async (operation, ask) => {
       try {
-        const answer = await within({ clock, ms, signal }, ask(provider), undefined);
+        const answer = await withTimeout({ clock, ms, signal }, ask(provider), undefined);
         if (answer === undefined && !signal.aborted) throw new Error(`no answer within ${ms / 1000} seconds`);
         return answer;
       } catch (error) {
-        this.trouble.log.warn(
+        this.failures.log.warn(
           { provider: provider.name, operation, err: error },
           'provider call failed; retrying later',
         );
@@ -156,14 +156,14 @@ export const askOnce =
       readonly referenceOf: (item: T) => string;
       readonly otherwise: A;
     },
-  ): Inquiry<T, A>['ask'] =>
+  ): InquiryOptions<T, A>['ask'] =>
   async (group, question) => {
     const references = group.map(referenceOf);
-    const told = await question?.(operation, (provider) => ask(provider, references));
-    return (item) => told?.get(referenceOf(item)) ?? otherwise;
+    const answers = await question?.(operation, (provider) => ask(provider, references));
+    return (item) => answers?.get(referenceOf(item)) ?? otherwise;
   };
 
-interface Deadline {
+interface Timeout {
   readonly clock: Clock;
   readonly ms: number;
   /** When aborted, the deadline has passed. */
@@ -171,8 +171,8 @@ interface Deadline {
 }
 
 /** The answer, or `late` after `ms`; a later answer is ignored. */
-export async function within<T, L>(
-  { clock, ms, signal }: Deadline,
+export async function withTimeout<T, L>(
+  { clock, ms, signal }: Timeout,
   answer: Promise<T>,
   late: L,
 ): Promise<T | L> {

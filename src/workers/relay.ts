@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { RelayLog } from '../ports/relay.js';
-import { Hints } from './hints.js';
+import { AccountHints } from './hints.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
 const passOverEveryMs = 1_000;
@@ -22,7 +22,7 @@ export function startRelay(
   relayLog: RelayLog,
   { log, counts }: { log: Log; counts: RelayCounts },
 ): Loop {
-  const hints = new Hints();
+  const hints = new AccountHints();
   let hasMore = false;
   let passedOverAt = Number.NEGATIVE_INFINITY;
 
@@ -40,7 +40,7 @@ export function startRelay(
     name: 'relay',
     log,
     clock,
-    full: 500,
+    passMax: 500,
     everyMs: pollMs,
     work: async () => {
       if (!messaging.health().connected || !(await relayLog.lead())) {
@@ -48,8 +48,8 @@ export function startRelay(
         return 0;
       }
       if (!messaging.isFollowed()) return passOver();
-      const { heard, all } = hints.take(hasMore);
-      const { events, more } = await relayLog.unpublished(heard, all);
+      const { hinted, all } = hints.take(hasMore);
+      const { events, more } = await relayLog.unpublished(hinted, all);
       hasMore = more;
       if (events.length === 0) return 0;
       try {
@@ -64,7 +64,7 @@ export function startRelay(
       return events.length;
     },
   });
-  messaging.heard((accountIds) => {
+  messaging.onAnnounced((accountIds) => {
     if (!messaging.isFollowed()) return;
     hints.add(accountIds);
     loop.wake();

@@ -34,7 +34,7 @@ export function startRequestSweep(
     name: 'request log',
     log,
     clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
     work,
   });
@@ -61,7 +61,7 @@ interface Needs {
 }
 
 /** Gathers lines and writes them in sets. Callers never wait and are never told about failures. */
-export class Logging {
+export class RequestLogWriter {
   readonly #needs: Needs;
   readonly #counts: RequestLogCounts = { written: 0, dropped: 0 };
   readonly #stopping = new AbortController();
@@ -113,7 +113,7 @@ export class Logging {
       const isDone = await this.#write(this.#waiting.slice(0, count));
       if (!isDone && signal.aborted) break;
       tried = isDone ? 0 : count;
-      if (isDone) this.#letGo(count);
+      if (isDone) this.#removeWritten(count);
       // The next set would be small, and each set costs a transaction.
       if (!isDone) await clock.sleep(awayMs, signal);
       else if (this.#waiting.length < setMost) await clock.sleep(gatherMs, signal);
@@ -121,7 +121,7 @@ export class Logging {
     this.#writing = undefined;
   }
 
-  #letGo(count: number): void {
+  #removeWritten(count: number): void {
     this.#waiting = this.#waiting.slice(count);
     this.#limited.clear();
     this.#ofAccount = new Map();

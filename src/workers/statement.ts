@@ -20,7 +20,7 @@ export function startStatements(ports: RecordNeeds, log: Log): Loop {
     for (const provider of providers) await compareOne(ports, provider, log);
     return providers.length;
   };
-  return startLoop({ name: 'statement', log, clock: ports.clock, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'statement', log, clock: ports.clock, passMax: Number.POSITIVE_INFINITY, work });
 }
 
 async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Promise<void> {

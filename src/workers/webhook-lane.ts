@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
-import { forged, type Twist } from '../domain/rough.js';
+import { forged, type RoughVariant } from '../domain/rough.js';
 import { signatureHeaders } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { Posted, PostFacts } from '../ports/sender.js';
-import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
+import type { PostResult, PostFacts } from '../ports/sender.js';
+import { leaseMs, type AttemptRecord, type DueDelivery, type LaneWork } from '../ports/webhook.js';
 import { postRoughly } from './webhook-rough.js';
 
 /** The longest a post may take, plus the time to record its outcome. */
@@ -28,11 +28,11 @@ export interface PassEnd {
   /** Every attempt was delivered, so deliveries further on in the log may follow. */
   readonly isClean: boolean;
   /** Resolves when all attempts are recorded. */
-  readonly recorded: Promise<Recorded>;
+  readonly recorded: Promise<RecordResult>;
 }
 
 /** `isLost`: another worker has the lane now. */
-export interface Recorded {
+export interface RecordResult {
   readonly isLost: boolean;
   readonly fault?: { readonly error: unknown };
 }
@@ -41,7 +41,7 @@ export interface Recorded {
 export type Recorder = (attempt: AttemptRecord) => Promise<number | undefined>;
 
 export interface Pass {
-  readonly work: Work;
+  readonly work: LaneWork;
   /** State of the lane after the previous pass. */
   readonly lane: LaneState;
   /** Add to `performance.now()` to get business time. Never less than in the pass before. */
@@ -52,7 +52,7 @@ export interface Pass {
 }
 
 /** What the records of this pass have returned so far. */
-interface Seen {
+interface PassState {
   isClean: boolean;
   isLost: boolean;
   isStale: boolean;
@@ -73,29 +73,32 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isClean: true, isLost: false, isStale: false, leasedUntil: work.leasedUntil };
+  const state: PassState = { isClean: true, isLost: false, isStale: false, leasedUntil: work.leasedUntil };
   let { lane } = pass;
   let tried = 0;
 
-  const keep = (delivery: DueDelivery, { delivery: state, ...outcome }: AttemptOutcome): Promise<void> => {
+  const keep = (
+    delivery: DueDelivery,
+    { delivery: outcomeState, ...outcome }: AttemptOutcome,
+  ): Promise<void> => {
     const askedAt = performance.now();
-    return record({ lease, deliveryId: delivery.id, ...state, ...outcome }).then(
+    return record({ lease, deliveryId: delivery.id, ...outcomeState, ...outcome }).then(
       (version) => {
         // The renewal happened after `askedAt`, so this end is safe however late the answer came.
-        seen.leasedUntil = askedAt + leaseMs;
-        seen.isLost ||= version === undefined;
-        seen.isStale ||= version !== work.version;
+        state.leasedUntil = askedAt + leaseMs;
+        state.isLost ||= version === undefined;
+        state.isStale ||= version !== work.version;
       },
       (error: unknown) => {
-        seen.fault = { error };
+        state.fault = { error };
       },
     );
   };
 
   const renew = async (): Promise<boolean> => {
     const leasedUntil = await pass.renew();
-    seen.isLost ||= leasedUntil === undefined;
-    seen.leasedUntil = Math.max(seen.leasedUntil, leasedUntil ?? 0);
+    state.isLost ||= leasedUntil === undefined;
+    state.leasedUntil = Math.max(state.leasedUntil, leasedUntil ?? 0);
     return leasedUntil !== undefined;
   };
   const isRough = ({ kind }: DueDelivery): boolean => work.isRough && kind !== 'test';
@@ -103,9 +106,9 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   for (const delivery of work.deliveries) {
     const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
     const began = performance.now();
-    const isLate = began - startedAt > passMs || began > seen.leasedUntil - postMs;
+    const isLate = began - startedAt > passMs || began > state.leasedUntil - postMs;
     const isOver = isLate || (!isProbe && lane.failingSince !== null);
-    if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
+    if (isOver || state.isStale || state.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     const posted = isRough(delivery) ? await postRoughly({ post, renew }, delivery) : await post(delivery);
     if (posted === undefined) break;
@@ -115,19 +118,19 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const outcome = afterAttempt(delivery, lane, posted);
     ({ lane } = outcome);
     if (delivery.kind === 'first' && outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
-    seen.isClean &&= outcome.delivery.status === 'delivered';
+    state.isClean &&= outcome.delivery.status === 'delivered';
     const recorded = keep(delivery, outcome);
     records.push(recorded);
     tried += 1;
     if (performance.now() - began > quickMs) await recorded;
   }
-  const isClean = seen.isClean && !seen.isStale && seen.fault === undefined;
-  const { leasedUntil } = seen;
-  return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
+  const isClean = state.isClean && !state.isStale && state.fault === undefined;
+  const { leasedUntil } = state;
+  return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => state) };
 }
 
 /** Outcome of an attempt if the endpoint's URL or secret cannot be decrypted. */
-const unopened: Posted = {
+const unopened: PostResult = {
   httpStatus: null,
   error: 'the service could not decrypt the address or the secret of this endpoint',
   durationMs: 0,
@@ -154,7 +157,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
     return previous !== undefined && overlaps ? [newest, previous] : [newest];
   };
 
-  return async (delivery: DueDelivery, twist?: Twist) => {
+  return async (delivery: DueDelivery, variant?: RoughVariant) => {
     const startedAt = businessNow();
     if (url === undefined || secret === undefined)
       return { ...unopened, startedAt, endedAt: startedAt, random: Math.random() };
@@ -169,8 +172,8 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         attempt: delivery.attempts + 1,
         digest: hash('sha256', delivery.body, 'base64'),
       }),
-      body: twist === 'forged' ? forged(delivery.body) : delivery.body,
-      ...(twist === undefined && { about: factsOf(delivery, startedAt) }),
+      body: variant === 'forged' ? forged(delivery.body) : delivery.body,
+      ...(variant === undefined && { about: factsOf(delivery, startedAt) }),
     });
     return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstPace, nextStep, type Ahead, type Pace } from '../../src/domain/clock-step.js';
+import { firstPace, nextStep, type NextWork, type StepPace } from '../../src/domain/clock-step.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -8,8 +8,8 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-20T00:00:00Z');
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(start + ms));
 
-const step = (once: number | null, repeated: number | null, pace: Pace = firstPace) => {
-  const ahead: Ahead = { once: at(once), repeated: at(repeated) };
+const step = (once: number | null, repeated: number | null, pace: StepPace = firstPace) => {
+  const ahead: NextWork = { once: at(once), repeated: at(repeated) };
   const { to, ...rest } = nextStep(new Date(start), ahead, { target: new Date(start + day), pace });
   return { to: to.getTime() - start, ...rest };
 };

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { claimDomain, noteLookUp, type HostedDomain, type Proven } from '../../src/domain/hosted-domain.js';
+import {
+  claimDomain,
+  noteLookUp,
+  type HostedDomain,
+  type CertificateResult,
+} from '../../src/domain/hosted-domain.js';
 import { newId } from '../setup/fixture.js';
 
 const start = new Date('2026-11-26T12:00:00.000Z');
@@ -19,7 +24,7 @@ test('a certificate is none until the name is verified, and then what is found o
   expect([domain.verificationStatus, domain.certificateStatus]).toEqual(['pending', 'none']);
   ({ domain } = noteLookUp(at(20), domain, { looked: 'found' }));
   expect([domain.verificationStatus, domain.certificateStatus]).toEqual(['verified', 'pending']);
-  const seen = (seconds: number, proven: Proven): unknown[] => {
+  const seen = (seconds: number, proven: CertificateResult): unknown[] => {
     ({ domain } = noteLookUp(at(seconds), domain, { looked: 'found', proven }));
     return [domain.certificateStatus, domain.updatedAt.getTime() === at(seconds).now.getTime()];
   };

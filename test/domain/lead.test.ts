@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { leads } from '../../src/domain/lead.js';
+import { futureTimeRules } from '../../src/domain/lead.js';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const names = leads.map(({ table, column }) => `${table}.${column}`);
+const names = futureTimeRules.map(({ table, column }) => `${table}.${column}`);
 const leadOf = (name: string) => {
-  const lead = leads[names.indexOf(name)];
+  const lead = futureTimeRules[names.indexOf(name)];
   if (lead === undefined) throw new Error(`nothing says how far ${name} may be ahead`);
   return lead;
 };
@@ -49,20 +49,20 @@ describe('how far ahead a time may lie', () => {
   });
 
   it('is above zero, and longer from the creation on where both are said', () => {
-    for (const { mostMs, sinceCreatedMs = Infinity } of leads) {
+    for (const { mostMs, sinceCreatedMs = Infinity } of futureTimeRules) {
       expect(mostMs).toBeGreaterThan(0);
       expect(sinceCreatedMs).toBeGreaterThan(mostMs);
     }
   });
 
   // Supplement §8: machine time is that of leases and send windows, business time all else.
-  test.each(leads)('$table.$column is of the right clock', ({ column, clock }) => {
+  test.each(futureTimeRules)('$table.$column is of the right clock', ({ column, clock }) => {
     const isMachine = ['send_by', 'lease_until', 'served_at'].includes(column);
     expect(clock).toBe(isMachine ? 'machine' : 'business');
   });
 
   it('shortens what lasts, and never forgets it', () => {
-    const lasting = leads.filter(({ column }) => /expires_at$|^send_by$/.test(column));
+    const lasting = futureTimeRules.filter(({ column }) => /expires_at$|^send_by$/.test(column));
     expect(new Set(lasting.map(({ becomes }) => becomes))).toEqual(new Set(['most']));
   });
 });

@@ -7,14 +7,14 @@ import {
   crossRate,
   normaliseRate,
   priceOf,
-  type Ask,
+  type PriceAsk,
   type Fees,
   type Price,
 } from '../../src/domain/price.js';
 import { Refusal } from '../../src/domain/refusal.js';
 
 const fees = { platformFeeBps: 100, tenantMarkupBps: 50 };
-const ask = (text: string, amountSide: Ask['amountSide'], pair = 'USDT PEN'): Ask => {
+const ask = (text: string, amountSide: PriceAsk['amountSide'], pair = 'USDT PEN'): PriceAsk => {
   const [sourceCurrency = '', destinationCurrency = ''] = pair.split(' ');
   return { sourceCurrency, destinationCurrency, amount: exact(text), amountSide };
 };
@@ -120,7 +120,7 @@ const situation = fc
   );
 
 /** The whole price in smallest units as the contract words it, or the refusal. */
-function expected(asked: Ask, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
+function expected(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
   const [amount, applied] = [fraction(asked.amount), fraction(rateText)];
   const isSource = asked.amountSide === 'source';
   const principal = up(isSource ? amount : over(amount, applied), asked.sourceCurrency);
@@ -131,7 +131,7 @@ function expected(asked: Ask, rateText: string, charged: Fees): bigint[] | 'amou
   return [principal, platformFee, markup, principal + platformFee + markup, arrives];
 }
 
-function actual(asked: Ask, rateText: string, charged: Fees): bigint[] | string {
+function actual(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | string {
   try {
     const price = priceOf(asked, rateText, charged);
     return figures(price).map((figure) => BigInt(figure.replace('.', '')));

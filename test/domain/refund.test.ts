@@ -4,14 +4,7 @@ import { exact } from '../../src/domain/money.js';
 import type { Refund } from '../../src/domain/noun/refund.js';
 import { act, decideReview } from '../../src/domain/operation.js';
 import type { Payin } from '../../src/domain/payin.js';
-import {
-  claimOf,
-  createRefund,
-  leftOf,
-  nothingTaken,
-  refundableOf,
-  refundSpec,
-} from '../../src/domain/refund.js';
+import { claimOf, createRefund, leftOf, noParts, refundableOf, refundSpec } from '../../src/domain/refund.js';
 import { testFlow } from '../setup/flow-table.js';
 import { before, moment, told } from '../setup/payout-state.js';
 
@@ -55,15 +48,15 @@ describe('the part of a pay-in that can be refunded', () => {
     ['nothing once the bank took it back', both, { isReversed: true }, '0'],
     ['nothing by a method without refunds', [], {}, '0'],
   ])('%s', (_when, features, taken, left) => {
-    expect(refundableOf(payin, features, { ...nothingTaken, ...taken }).toFixed()).toBe(left);
+    expect(refundableOf(payin, features, { ...noParts, ...taken }).toFixed()).toBe(left);
   });
 
   test.each(['processing', 'failed'] as const)('nothing of one that is %s', (status) => {
-    expect(refundableOf({ ...payin, status }, both, nothingTaken).toFixed()).toBe('0');
+    expect(refundableOf({ ...payin, status }, both, noParts).toFixed()).toBe('0');
   });
 
   it('is what is left where nothing stands against it', () => {
-    expect(leftOf(payin, nothingTaken)).toEqual(refundableOf(payin, both, nothingTaken));
+    expect(leftOf(payin, noParts)).toEqual(refundableOf(payin, both, noParts));
   });
 });
 
@@ -75,7 +68,7 @@ describe('a claim on a pay-in', () => {
   ) =>
     claimOf(payin, {
       features,
-      taken: { ...nothingTaken, ...taken },
+      taken: { ...noParts, ...taken },
       asked: asked === undefined ? undefined : exact(asked),
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { Refusal, refuse, type RefusalMore } from '../../src/domain/refusal.js';
+import { Refusal, refuse, type RefusalDetails } from '../../src/domain/refusal.js';
 
-const refusalOf = (more?: RefusalMore): Refusal => {
+const refusalOf = (more?: RefusalDetails): Refusal => {
   try {
     return refuse('invalid_parameter', 'amount: is missing.', more);
   } catch (error) {
@@ -11,7 +11,7 @@ const refusalOf = (more?: RefusalMore): Refusal => {
 };
 
 describe('a refusal', () => {
-  test.each<[string, RefusalMore | undefined]>([
+  test.each<[string, RefusalDetails | undefined]>([
     ['nothing more', undefined],
     ['the field at fault', { param: 'amount' }],
     ['reasons', { reasons: ['submitted'] }],

@@ -16,7 +16,7 @@ import {
   payoutPriceOf,
   remittanceQuoteSeconds,
   unfundedCode,
-  written,
+  decisionOf,
   type Remittance,
 } from '../../src/domain/remittance.js';
 import { accountOf } from '../setup/funding-state.js';
@@ -61,7 +61,7 @@ describe('a new remittance', () => {
   });
 
   it('publishes its creation without its description, moves nothing and counts towards the limit', () => {
-    const decision = told(written(begun, true));
+    const decision = told(decisionOf(begun, true));
     expect(decision).toMatchObject({
       rows: ['new remittance'],
       events: ['remittance.created'],
@@ -84,7 +84,7 @@ describe('a new remittance', () => {
   it('names the pay-in that funds it, where it is funded by one', () => {
     const sourcePayinId = moment.newId('payin', before);
     const course = beginRemittance(moment, quote, { ...fields, fundingAccountId: null, sourcePayinId });
-    expect(told(written(course)).data[0]?.['source']).toEqual({
+    expect(told(decisionOf(course)).data[0]?.['source']).toEqual({
       type: 'payin',
       payin_id: sourcePayinId,
       currency: 'MXN',
@@ -114,7 +114,7 @@ describe('the funding of a remittance', () => {
       [stamp]: moment.now,
     });
     expect(course.row.payoutId).toMatch(/^pout_/);
-    expect(told(written(course))).toMatchObject({ events: [event], limits: [] });
+    expect(told(decisionOf(course))).toMatchObject({ events: [event], limits: [] });
   });
 
   test.each(['processing', 'review', 'completed', 'failed', 'returned'] as const)(
@@ -128,7 +128,7 @@ describe('the funding of a remittance', () => {
   test.each(['funding_insufficient', 'quote_expired'])('fails with %s and gives the limit back', (code) => {
     const course = failRemittance(moment, courseOf(remittanceIn('awaiting_funds')), code);
     expect(course.row).toMatchObject({ status: 'failed', failureCode: code, failedAt: moment.now });
-    expect(told(written(course))).toMatchObject({
+    expect(told(decisionOf(course))).toMatchObject({
       events: ['remittance.failed'],
       moves: [],
       limits: ['-37 -1'],

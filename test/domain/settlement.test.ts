@@ -6,8 +6,8 @@ import {
   holdSettlement,
   releaseSettlement,
   settlementSpec,
-  shareOf,
-  stayedOf,
+  settlementAmounts,
+  unsettledOf,
 } from '../../src/domain/settlement.js';
 import { putInForce } from '../../src/domain/settlement-schedule.js';
 import { testFlow } from '../setup/flow-table.js';
@@ -51,7 +51,7 @@ describe('the share that is settled', () => {
     ['no more than there is now', { availableNow: exact('300') }, { total: '300', amount: '295' }],
     ['just the minimum', { availableNow: exact('105') }, { total: '105', amount: '100' }],
   ])('is %s', (_what, patch, share) => {
-    const found = shareOf({ ...figures, ...patch }, { fee, minimum: exact('100') });
+    const found = settlementAmounts({ ...figures, ...patch }, { fee, minimum: exact('100') });
     expect(found && { total: found.total.toFixed(), amount: found.amount.toFixed() }).toEqual(share);
   });
 
@@ -61,7 +61,7 @@ describe('the share that is settled', () => {
     ['nothing at all', '0', '0'],
   ])('is none of %s', (_what, available, minimum) => {
     const asked = { fee, minimum: exact(minimum) };
-    expect(shareOf({ ...figures, availableNow: exact(available) }, asked)).toBeUndefined();
+    expect(settlementAmounts({ ...figures, availableNow: exact(available) }, asked)).toBeUndefined();
   });
 });
 
@@ -100,9 +100,9 @@ describe('a new settlement', () => {
   });
 
   it('closes its figures, and says what stayed where not all was settled', () => {
-    expect(stayedOf(created().settlement).toFixed()).toBe('0');
+    expect(unsettledOf(created().settlement).toFixed()).toBe('0');
     const part = created({ amount: exact('295'), total: exact('300') });
-    expect(stayedOf(part.settlement).toFixed()).toBe('700');
+    expect(unsettledOf(part.settlement).toFixed()).toBe('700');
     expect(told(part).data[0]).toMatchObject({ left: '700.00' });
     expect(told(created()).data[0]).not.toHaveProperty('left');
   });

@@ -7,7 +7,7 @@ import {
   retryWaits,
   type AttemptFacts,
   type LaneState,
-  type Tried,
+  type TriedDelivery,
 } from '../../src/domain/webhook-attempt.js';
 
 /** Contract §6.4: the wait before the second attempt and each later one. */
@@ -26,7 +26,7 @@ const facts = (more: Partial<AttemptFacts> = {}): AttemptFacts => ({
   random: 0.5,
   ...more,
 });
-const tried = (attempts: number, kind: Tried['kind'] = 'first'): Tried => ({
+const tried = (attempts: number, kind: TriedDelivery['kind'] = 'first'): TriedDelivery => ({
   kind,
   attempts,
   firstAttemptAt: attempts === 0 ? null : now,
@@ -119,7 +119,7 @@ describe('an attempt', () => {
     assert(
       property(record({ kind: kinds, httpStatus: statuses, attempts: constant(0) }), (each) => {
         const { kind, httpStatus, attempts } = each as {
-          kind: Tried['kind'];
+          kind: TriedDelivery['kind'];
           httpStatus: number | null;
           attempts: 0;
         };

@@ -311,7 +311,7 @@ describe('a service and a connector, with something between', () => {
 
     const env = { ...service.env, DATABASE_URL: backup };
     const compared = await withHand({ env }, async (ports) => {
-      for (const { remote } of ports.providers.values()) await remote?.look();
+      for (const { remote } of ports.providers.values()) await remote?.refresh();
       return enterRestored(ports, operator, () => undefined);
     });
     expect(compared.found.find(({ provider }) => provider === 'reference')?.learned).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const tellAndDie = (id: string, outcome: GivenEvidence['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
       ...(ports.bank as SandboxBank),
-      tell: () => Promise.reject(new Error('the process has died')),
+      setOutcome: () => Promise.reject(new Error('the process has died')),
     };
     await expect(recordEvidence({ ...ports, bank }, operator, { id, outcome })).rejects.toThrow('has died');
   });

@@ -20,7 +20,7 @@ import {
   PageArgs,
   pageSize,
 } from './connection.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
 import { MetadataPair, metadataOf } from './metadata.js';
@@ -64,7 +64,7 @@ function linked(noun: Noun, name: string, { link, says, optional: isOptional }: 
       takes: [firstArg()],
       answer: (row, { load }, first) => {
         // An account is its own.
-        const parent = { accountId: row['id'], ...row } as unknown as Owned;
+        const parent = { accountId: row['id'], ...row } as unknown as OwnedRow;
         return load.children([noun, name], parent, pageSize(first as number));
       },
     });

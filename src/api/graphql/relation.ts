@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import type { OwnedEvent, WholeJournal } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { AccountType } from './account.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -19,7 +19,7 @@ export function withAccount(type: ClassType<object>): Relations {
   @Resolver(() => type)
   class AccountRelation {
     @FieldResolver(() => AccountType, { description: ofAccount })
-    account(@Root() { accountId }: Owned, @Ctx() { load }: Context): Promise<Account | null> {
+    account(@Root() { accountId }: OwnedRow, @Ctx() { load }: Context): Promise<Account | null> {
       return load.row('account', accountId);
     }
   }
@@ -32,7 +32,7 @@ export function withEvents(type: ClassType<object>): Relations {
   class EventRelation {
     @FieldResolver(() => [EventType], { description: 'Events of the resource, in the order of the log.' })
     events(
-      @Root() { accountId, id }: Owned,
+      @Root() { accountId, id }: OwnedRow,
       @firstArg() first: number,
       @Ctx() { load }: Context,
     ): Promise<OwnedEvent[]> {
@@ -51,13 +51,16 @@ export function withJournals(type: ClassType<object>): Relations {
   class JournalRelation {
     @atMost(journalsMost)
     @FieldResolver(() => [JournalType], { description: 'Movements of the balance, oldest first.' })
-    journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<WholeJournal[]> {
+    journals(@Root() { accountId, id }: OwnedRow, @Ctx() { load }: Context): Promise<WholeJournal[]> {
       return load.journals({ accountId, id });
     }
 
     @atMost(journalsMost * entriesMost)
     @FieldResolver(() => [JournalEntryType], { description: 'All entries of its journals, oldest first.' })
-    async entries(@Root() { accountId, id }: Owned, @Ctx() { load, caller }: Context): Promise<ShownEntry[]> {
+    async entries(
+      @Root() { accountId, id }: OwnedRow,
+      @Ctx() { load, caller }: Context,
+    ): Promise<ShownEntry[]> {
       const journals = await load.journals({ accountId, id });
       return journals.flatMap((journal) => shownEntries(journal, caller));
     }

@@ -3,13 +3,13 @@ import { addressOf } from '../../domain/email.js';
 import { refuse } from '../../domain/refusal.js';
 import { nameHashOf } from '../../usecases/customer.js';
 import { emailHashOf } from '../../usecases/sign-in.js';
-import type { Sought } from '../../ports/platform-read.js';
+import type { SearchResult } from '../../ports/platform-read.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { atMost, field, id } from './field.js';
 import { seesProfiles } from './role.js';
 
-const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'Which property matched.', {
+const SearchedByEnum = enumOf<SearchResult['by']>('SearchedBy', 'Which property matched.', {
   key_prefix: 'Prefix of an API key.',
   bank_reference: 'Reference by which a bank finds the money.',
   payment_name: "The bank's own name of a pay-in. Operators only.",
@@ -33,7 +33,7 @@ class SoughtType {
   readonly accountId!: string;
 
   @field(() => SearchedByEnum, 'Property that matched.')
-  readonly by!: Sought['by'];
+  readonly by!: SearchResult['by'];
 }
 
 const textMost = 255;
@@ -52,7 +52,7 @@ export class SearchResolver {
   async search(
     @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,
     @Ctx() { caller, ports }: Context,
-  ): Promise<readonly Sought[]> {
+  ): Promise<readonly SearchResult[]> {
     const text = given.trim();
     if (text === '' || text.length > textMost || text.includes('\u0000')) {
       refuse('invalid_parameter', `text: must have 1 to ${textMost} characters.`, { param: 'text' });

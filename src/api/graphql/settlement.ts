@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import { settlement, type Settlement } from '../../domain/noun/settlement.js';
 import { settlementSchedule, type SettlementSchedule } from '../../domain/noun/settlement-schedule.js';
-import { stayedOf } from '../../domain/settlement.js';
+import { unsettledOf } from '../../domain/settlement.js';
 import type { CurrencyConfiguration, SettlementConfiguration } from '../../domain/settlement-schedule.js';
 import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
@@ -33,7 +33,7 @@ answers('settlement', {
   says: settlement.fields.left.says,
   isOptional: true,
   answer: (row) => {
-    const left = stayedOf(row as unknown as Settlement);
+    const left = unsettledOf(row as unknown as Settlement);
     return left.isZero() ? null : money(left, (row as unknown as Settlement).currency);
   },
 });

@@ -14,7 +14,7 @@ export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'flag' | 'time' | 'am
  * Where a field is shown: REST lists, REST retrieve, event data, the console's GraphQL, and GraphQL for operators
  * only. `once`: in the answer to one REST operation, whose file adds the field.
  */
-export type Place = 'list' | 'detail' | 'once' | 'event' | 'console' | 'operators';
+export type FieldView = 'list' | 'detail' | 'once' | 'event' | 'console' | 'operators';
 
 /** JSON of examples. */
 export type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example };
@@ -50,7 +50,7 @@ interface Options {
    */
   readonly withheld?: true;
   /** Default: all but `once` and `operators`. */
-  readonly shows?: readonly Place[];
+  readonly shows?: readonly FieldView[];
   /** The public name, if it differs from the field's name. */
   readonly shownAs?: string;
   /** In REST's format. An optional field without an example is absent in examples. */
@@ -85,8 +85,8 @@ declare const sealing: unique symbol;
 /** Encrypted text. Only `Vault.encrypt` returns it, so plain text in a sealed column does not compile. */
 export type Sealed = string & { readonly [sealing]: true };
 
-type Kept<V, O> = O extends { sealed: true } ? Sealed : V;
-type Valued<V, O> = O extends { optional: true } ? Kept<V, O> | null : Kept<V, O>;
+type Stored<V, O> = O extends { sealed: true } ? Sealed : V;
+type Valued<V, O> = O extends { optional: true } ? Stored<V, O> | null : Stored<V, O>;
 
 /** Refuses keys of `O` that are not in `Known`: a generic type alone accepts a misspelt key. */
 type Only<O, Known> = { readonly [K in Exclude<keyof O, keyof Known>]: never };
@@ -186,8 +186,8 @@ export const kindOfOperation = <const O extends Options = object>(
 ): Field<OperationKind, 'text'> => ({ ...options, kind: 'text', says });
 
 /** Values for `shows`. */
-export const nowhere: readonly Place[] = [];
-export const inConsole: readonly Place[] = ['console'];
+export const nowhere: readonly FieldView[] = [];
+export const inConsole: readonly FieldView[] = ['console'];
 export type Metadata = Readonly<Record<string, string>>;
 
 export const metadataSays =

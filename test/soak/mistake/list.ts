@@ -306,9 +306,9 @@ export const mistakes: readonly Mistake[] = [
     name: 'a silent receiver keeps the place of a quick one',
     edits: [
       {
-        file: 'src/workers/webhook-place.ts',
+        file: 'src/workers/webhook-slot.ts',
         find: 'if (pool === this.#slow) return;',
-        put: 'if (pool.places > 0) return;',
+        put: 'if (pool.size > 0) return;',
       },
     ],
     test: 'test/workers/webhook.test.ts',

@@ -77,7 +77,7 @@ export const readingMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/money.ts',
-        find: 'if (!writtenNumber.test(text)) return undefined;',
+        find: 'if (!numberPattern.test(text)) return undefined;',
         put: 'if (text.length > 1_000) return undefined;',
       },
     ],

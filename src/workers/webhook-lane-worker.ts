@@ -1,29 +1,29 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { DueDelivery, Lease, WorkAsk, Work } from '../ports/webhook.js';
+import type { DueDelivery, Lease, WorkAsk, LaneWork } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
-import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
+import { runPass, type RecordResult, type Recorder } from './webhook-lane.js';
 
 /** Deliveries per read. A slow receiver gets few, so that urgent deliveries do not wait behind many. */
-const most = { first: 16, last: 200 };
+const readSize = { first: 16, last: 200 };
 const cancelMax = 500;
 /** After this many passes the lane is read from its beginning again. */
 const passesMax = 10;
 
-interface Found {
-  readonly work: Work;
+interface LaneRead {
+  readonly work: LaneWork;
   readonly clockOffset: number;
 }
 
-interface Stretched {
+interface PassesEnd {
   readonly tried: number;
   readonly isLost: boolean;
   readonly hasMore: boolean;
 }
 
-export interface DrainOptions {
+export interface LaneWorkerOptions {
   readonly lease: Lease;
-  readonly read: (ask: WorkAsk) => Promise<Work | undefined>;
+  readonly read: (ask: WorkAsk) => Promise<LaneWork | undefined>;
   readonly record: Recorder;
   readonly isStopping: () => boolean;
   readonly isCrowded: () => boolean;
@@ -32,10 +32,10 @@ export interface DrainOptions {
 type Needs = Pick<Ports, 'store' | 'webhooks' | 'sender' | 'vault' | 'clock' | 'environment'>;
 
 /** Works through one leased lane. */
-export class Drain {
+export class LaneWorker {
   constructor(
     private readonly ports: Needs,
-    private readonly options: DrainOptions,
+    private readonly options: LaneWorkerOptions,
   ) {}
 
   /**
@@ -44,9 +44,9 @@ export class Drain {
    */
   async run(): Promise<boolean> {
     const { lease, isStopping, isCrowded } = this.options;
-    let size = most.first;
+    let size = readSize.first;
     for (;;) {
-      const found = await this.look(size, '0');
+      const found = await this.readLane(size, '0');
       if (found === undefined) return false;
       const { work } = found;
       if (work.isDeleted) {
@@ -55,11 +55,11 @@ export class Drain {
         await startTest(this.ports, lease.endpointId);
       } else {
         if (work.deliveries.length === 0) return true;
-        const { tried, isLost, hasMore } = await this.stretch(found, size);
+        const { tried, isLost, hasMore } = await this.runPasses(found, size);
         if (isLost) return false;
         // A delivery that arrived meanwhile, or was read too late to be posted, is found when the lane is released.
         if (!hasMore || tried === 0 || isStopping() || isCrowded()) return true;
-        size = between(most.first, 2 * tried, most.last);
+        size = clamp(readSize.first, 2 * tried, readSize.last);
       }
     }
   }
@@ -68,14 +68,14 @@ export class Drain {
    * Runs pass after pass. While one pass posts, the deliveries of the next are read, as long as every delivery
    * succeeds.
    */
-  private async stretch(first: Found, firstSize: number): Promise<Stretched> {
+  private async runPasses(first: LaneRead, firstSize: number): Promise<PassesEnd> {
     const { record, isStopping, isCrowded } = this.options;
-    const renew = async () => (await this.look(1, '0'))?.work.leasedUntil;
+    const renew = async () => (await this.readLane(1, '0'))?.work.leasedUntil;
     let found = first;
     let pace = firstSize;
-    let size = between(firstSize, 2 * firstSize, most.last);
+    let size = clamp(firstSize, 2 * firstSize, readSize.last);
     let lane: LaneState = first.work;
-    let before: Promise<Recorded> = Promise.resolve({ isLost: false });
+    let before: Promise<RecordResult> = Promise.resolve({ isLost: false });
     let known: readonly DueDelivery[] = [];
     let hasMore = first.work.deliveries.length >= firstSize;
     for (let passes = 1; ; passes += 1) {
@@ -85,10 +85,10 @@ export class Drain {
       const asked = size;
       const [end, ahead] = await Promise.all([
         runPass(this.ports, record, { ...found, lane, isStopping, renew }),
-        typeof after === 'string' ? this.look(asked, after) : undefined,
+        typeof after === 'string' ? this.readLane(asked, after) : undefined,
       ]);
-      const { isLost } = checked(await before);
-      known = [...work.deliveries.filter(comesAgain), ...known].slice(0, 2 * most.last);
+      const { isLost } = throwFault(await before);
+      known = [...work.deliveries.filter(isReadAgain), ...known].slice(0, 2 * readSize.last);
       const rest = work.deliveries.slice(end.tried);
       const fresh = withoutKnown(ahead?.work.deliveries ?? [], known);
       const deliveries = merged(rest, fresh);
@@ -101,7 +101,7 @@ export class Drain {
         ahead !== undefined &&
         follows(ahead.work, work);
       if (isLost || !goesOn || deliveries.length === 0) {
-        const recorded = checked(await end.recorded);
+        const recorded = throwFault(await end.recorded);
         return {
           tried: end.tried,
           isLost: recorded.isLost || isLost,
@@ -115,12 +115,12 @@ export class Drain {
       const leasedUntil = Math.max(end.leasedUntil, ahead.work.leasedUntil);
       found = { clockOffset, work: { ...ahead.work, leasedUntil, deliveries } };
       // A pass that ran out of deliveries could have tried more. Aim for two passes' worth when the next pass ends.
-      pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
-      size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
+      pace = rest.length > 0 ? end.tried : clamp(pace, 2 * end.tried, readSize.last);
+      size = clamp(1, 2 * pace - Math.max(0, deliveries.length - pace), readSize.last);
     }
   }
 
-  private async look(size: number, after: string): Promise<Found | undefined> {
+  private async readLane(size: number, after: string): Promise<LaneRead | undefined> {
     const { lease, read } = this.options;
     const work = await read({ lease, most: size, after });
     return work && { work, clockOffset: work.now.getTime() - performance.now() };
@@ -128,10 +128,11 @@ export class Drain {
 }
 
 /** Deliveries that were read ahead are used only if the endpoint is unchanged and no test is due first. */
-const follows = (ahead: Work, work: Work): boolean => ahead.version === work.version && !ahead.isTestDue;
+const follows = (ahead: LaneWork, work: LaneWork): boolean =>
+  ahead.version === work.version && !ahead.isTestDue;
 
 /** Retries are read from the beginning each time; first attempts are read from a log position. */
-const comesAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
+const isReadAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
 
 /** Removes deliveries whose attempt may not have been recorded yet when more were read. */
 function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]): readonly DueDelivery[] {
@@ -140,23 +141,23 @@ function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]
   return due.filter(({ id }) => !ids.has(id));
 }
 
-const placeOf = ({ position }: DueDelivery): number => Number(position ?? 0);
+const positionOf = ({ position }: DueDelivery): number => Number(position ?? 0);
 
 /**
  * A retry that was not due when the lane was read up to `upTo`. First attempts it held back were skipped then, and
  * must not be overtaken by later ones of the same resource. So the next read must not start behind it.
  */
 const fellDue = (delivery: DueDelivery, upTo: string | null | undefined): boolean =>
-  delivery.attempts > 0 && placeOf(delivery) <= Number(upTo);
+  delivery.attempts > 0 && positionOf(delivery) <= Number(upTo);
 
 /** In log order; deliveries without a log position come first. */
 const merged = (rest: readonly DueDelivery[], ahead: readonly DueDelivery[]): DueDelivery[] =>
-  [...rest, ...ahead].sort((one, other) => placeOf(one) - placeOf(other));
+  [...rest, ...ahead].sort((one, other) => positionOf(one) - positionOf(other));
 
-const between = (least: number, value: number, greatest: number): number =>
+const clamp = (least: number, value: number, greatest: number): number =>
   Math.max(least, Math.min(greatest, value));
 
-function checked(recorded: Recorded): Recorded {
+function throwFault(recorded: RecordResult): RecordResult {
   if (recorded.fault) throw recorded.fault.error;
   return recorded;
 }

@@ -1,5 +1,5 @@
 import { quickMs } from '../domain/webhook-attempt.js';
-import type { Leased, Room, Rooms } from '../ports/webhook.js';
+import type { NewLease, PoolCapacity, LaneCapacity } from '../ports/webhook.js';
 
 /** Slots for lanes whose receivers answer quickly. */
 const quickMax = 256;
@@ -9,14 +9,14 @@ const slowMax = 1_024;
 const slowAtOnce = 64;
 const slowEveryMs = 100;
 
-class Pool {
+class SlotPool {
   readonly held = new Map<string, number>();
   #taken = 0;
 
-  constructor(readonly places: number) {}
+  constructor(readonly size: number) {}
 
   get free(): number {
-    return Math.max(0, this.places - this.#taken);
+    return Math.max(0, this.size - this.#taken);
   }
 
   change(accountId: string, by: 1 | -1): void {
@@ -28,34 +28,34 @@ class Pool {
 }
 
 /** A lane's slot, from its lease to its end. */
-export interface Place {
+export interface Slot {
   /** All slots of this kind are taken, so other lanes need a turn. */
   readonly isCrowded: boolean;
   /**
    * Waits for an answer. If it takes longer than `quickMs`, the lane moves to a slow slot and its quick slot is
    * freed.
    */
-  during<T>(answer: Promise<T>): Promise<T>;
-  give(): void;
+  track<T>(answer: Promise<T>): Promise<T>;
+  release(): void;
 }
 
 /**
  * The slots in which lanes are worked on. Slow receivers have slots of their own, so any number of them leaves the
  * quick slots free. A quick or new receiver that stops answering holds a quick slot only for a moment.
  */
-export class Places {
-  readonly #quick = new Pool(quickMax);
-  readonly #slow = new Pool(slowMax);
+export class Slots {
+  readonly #quick = new SlotPool(quickMax);
+  readonly #slow = new SlotPool(slowMax);
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** `freed` is called when a full pool gets room. */
   constructor(private readonly freed: () => void) {}
 
-  rooms(): Rooms {
+  capacity(): LaneCapacity {
     return { quick: { most: this.#quick.free, held: this.#quick.held }, slow: this.#slowRoom() };
   }
 
-  take({ accountId, isSlow }: Leased): Place {
+  take({ accountId, isSlow }: NewLease): Slot {
     let pool = isSlow ? this.#slow : this.#quick;
     pool.change(accountId, 1);
     const leave = (): void => {
@@ -73,7 +73,7 @@ export class Places {
       get isCrowded() {
         return pool.free === 0;
       },
-      async during(answer) {
+      async track(answer) {
         const late = setTimeout(becomeSlow, quickMs);
         try {
           return await answer;
@@ -81,14 +81,14 @@ export class Places {
           clearTimeout(late);
         }
       },
-      give: leave,
+      release: leave,
     };
   }
 
-  #slowRoom(): Room {
-    const { free, places, held } = this.#slow;
+  #slowRoom(): PoolCapacity {
+    const { free, size: slots, held } = this.#slow;
     const now = performance.now();
-    if (free < places / 2 && now - this.#lookedAt < slowEveryMs) return { most: 0, held };
+    if (free < slots / 2 && now - this.#lookedAt < slowEveryMs) return { most: 0, held };
     this.#lookedAt = now;
     return { most: Math.min(slowAtOnce, free), held };
   }

@@ -6,7 +6,7 @@ const idsMax = 10_000;
  * Items that fail for a reason of their own. Each is left out for a while, longer after each failure. Otherwise it
  * would break up every group it is in, and a full group of such items would block all others.
  */
-export class Setbacks {
+export class RetryBackoff {
   readonly #now: () => number;
   // Not an LRU cache: all entries are scanned, and the entry that failed longest ago is evicted.
   readonly #known = new Map<string, { readonly times: number; readonly until: number }>();
