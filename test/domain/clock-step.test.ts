@@ -27,7 +27,7 @@ test.each([
   expect(step(once, repeated).to).toBe(to);
 });
 
-test('repeated work in a moment gets eight steps in a row, then it waits for the stride', () => {
+test('repeated work due at once gets eight steps in a row, then waits for the stride', () => {
   let pace = firstPace;
   const steps: number[] = [];
   for (let nth = 0; nth < 10; nth += 1) {
@@ -66,7 +66,7 @@ describe('an advance', () => {
     expect(visits(3_650, everyMs).at(-1)).toBe(3_650 * day);
   });
 
-  test('visits what is repeated at each step for other work', () => {
+  test('runs repeated work at each step made for other work', () => {
     const cutoffs = Array.from({ length: 60 }, (_, nth) => nth * day + 17 * hour);
     const seen = visits(60, hour, cutoffs);
     expect(cutoffs.filter((ms) => seen.includes(ms))).toEqual(cutoffs);

@@ -17,7 +17,7 @@ const fields = { accountId: 'acct_1', hostname: 'pay.example.com', verificationT
 const secondsTo = ({ nextStepAt }: HostedDomain): number =>
   ((nextStepAt?.getTime() ?? Number.NaN) - start.getTime()) / 1000;
 
-test('a certificate is none until the name is verified, and then what is found of it', () => {
+test('the certificate status is none until the name is verified, then the one found', () => {
   let { domain } = claimDomain(at(0), fields);
   expect(domain.certificateStatus).toBe('none');
   ({ domain } = noteLookUp(at(10), domain, { looked: 'absent', proven: 'valid' }));
@@ -36,7 +36,7 @@ test('a certificate is none until the name is verified, and then what is found o
   expect(domain.verificationStatus).toBe('verified');
 });
 
-test('a verified name is looked at a minute, ten minutes and an hour later, and then each day', () => {
+test('a verified name is checked after a minute, ten minutes and an hour, then daily', () => {
   let { domain } = claimDomain(at(0), fields);
   ({ domain } = noteLookUp(at(0), domain, { looked: 'found' }));
   const steps: number[] = [];

@@ -13,7 +13,7 @@ const leadOf = (name: string) => {
   return lead;
 };
 
-describe('how far ahead a time may lie', () => {
+describe("the rule for a column's future times", () => {
   // The longest that the contract lets each last or wait: a time within it must not be taken for a wrong clock's.
   test.each([
     ['hosted_session.expires_at', 604_800 * second, 'contract part 8: expires_in'],
@@ -44,11 +44,11 @@ describe('how far ahead a time may lie', () => {
     expect(leadOf(name).mostMs).toBeGreaterThanOrEqual(ms);
   });
 
-  it('is said once a column', () => {
+  it('exists once per column', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is above zero, and longer from the creation on where both are said', () => {
+  it('allows more than zero, and more since the creation if both are given', () => {
     for (const { mostMs, sinceCreatedMs = Infinity } of futureTimeRules) {
       expect(mostMs).toBeGreaterThan(0);
       expect(sinceCreatedMs).toBeGreaterThan(mostMs);
@@ -56,12 +56,12 @@ describe('how far ahead a time may lie', () => {
   });
 
   // Supplement §8: machine time is that of leases and send windows, business time all else.
-  test.each(futureTimeRules)('$table.$column is of the right clock', ({ column, clock }) => {
+  test.each(futureTimeRules)('$table.$column uses the right clock', ({ column, clock }) => {
     const isMachine = ['send_by', 'lease_until', 'served_at'].includes(column);
     expect(clock).toBe(isMachine ? 'machine' : 'business');
   });
 
-  it('shortens what lasts, and never forgets it', () => {
+  it('shortens leases and lifetimes, and never removes them', () => {
     const lasting = futureTimeRules.filter(({ column }) => /expires_at$|^send_by$/.test(column));
     expect(new Set(lasting.map(({ becomes }) => becomes))).toEqual(new Set(['most']));
   });

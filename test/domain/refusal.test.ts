@@ -31,7 +31,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('has no stack, and leaves those of faults alone', () => {
+  it('has no stack, and does not change the stacks of other errors', () => {
     expect(refusalOf().stack).not.toContain('\n    at ');
     expect(new Error('a fault').stack).toContain('\n    at ');
   });

@@ -50,7 +50,7 @@ describe('an attempt', () => {
     expect(outcome.lane.failures).toBe(status === 'delivered' ? 0 : 1);
   });
 
-  it('is tried again after the waits of the table, and the tenth is the last', () => {
+  it('is retried after the waits of the table; the tenth is the last', () => {
     const waits = Array.from({ length: 10 }, (_, attempts) => {
       const { nextAttemptAt } = afterAttempt(
         { ...tried(attempts), firstAttemptAt: null },
@@ -112,7 +112,7 @@ describe('an attempt', () => {
     expect(afterAttempt(tried(0, 'test'), nearly, facts({ httpStatus: 200 })).lane).toEqual(nearly);
   });
 
-  it('ends the failing where it is a test that was answered 2xx, and nothing else does', () => {
+  it('ends the failing state only if it is a test answered 2xx', () => {
     const failing = { failures: 10, failingSince: now, nextTestAt: later(900_000).now };
     const kinds = constantFrom('first', 'redelivery', 'ping', 'test' as const);
     const statuses = constantFrom(200, 500, null);
@@ -131,7 +131,7 @@ describe('an attempt', () => {
     );
   });
 
-  it('tells what happened in plain text of one line', () => {
+  it('stores the error as plain text on one line', () => {
     const said = (error: string) =>
       afterAttempt(tried(0), well, facts({ httpStatus: null, error })).attempt.error;
     expect(said('a\n\u0000\u202eb\tc')).toBe('a b c');

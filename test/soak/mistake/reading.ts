@@ -82,7 +82,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/domain/money.test.ts',
-    called: 'is no money',
+    called: 'is not an amount',
     says: /to be undefined/,
   },
   {
