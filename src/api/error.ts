@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal, type RefusalCode, type See } from '../domain/refusal.js';
+import { Refusal, type RefusalCode, type SeeHint } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
 import { brokenOff } from './connection.js';
 
@@ -150,7 +150,7 @@ export interface ErrorBody {
 }
 
 /** Hints for callers of this API, appended to the message of a refusal. */
-const seen: Readonly<Record<See, string>> = {
+const seen: Readonly<Record<SeeHint, string>> = {
   capabilities: 'GET /v1/capabilities lists the supported values',
   hosted_page: 'enable it with PUT /v1/hosted-page',
 };

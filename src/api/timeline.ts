@@ -4,7 +4,7 @@ import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
 import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
 import type { Reader, Relation } from '../ports/reader.js';
-import type { Owned } from '../ports/sight.js';
+import type { OwnedRow } from '../ports/sight.js';
 
 /** In the order of what happens at the same time: it becomes something, then that is posted and told. */
 export const timelineKinds = {
@@ -31,9 +31,9 @@ export interface TimelineEntry {
 
 /** The reads that a timeline is made from. */
 export interface Sources {
-  journals(of: Owned): Promise<WholeJournal[]>;
-  events(of: Owned, limit: number): Promise<OwnedEvent[]>;
-  children<R extends Relation>(relation: R, of: Owned, limit: number): Promise<Nouns[R[0]][]>;
+  journals(of: OwnedRow): Promise<WholeJournal[]>;
+  events(of: OwnedRow, limit: number): Promise<OwnedEvent[]>;
+  children<R extends Relation>(relation: R, of: OwnedRow, limit: number): Promise<Nouns[R[0]][]>;
   readonly list: Reader['list'];
 }
 
@@ -75,7 +75,7 @@ export function statesOf(
 
 /** The facts that the account may know of besides: its entries are left to whoever shows them. */
 export async function factsOf(
-  of: Owned,
+  of: OwnedRow,
   sources: Sources,
   posted: (journal: WholeJournal) => unknown,
 ): Promise<readonly TimelineEntry[]> {
@@ -94,7 +94,7 @@ export async function factsOf(
 }
 
 /** The events and their deliveries. */
-async function told(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function told(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const events = await sources.events(of, eventsMost);
   const [first] = events;
   const last = events.at(-1);
@@ -124,7 +124,7 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
 };
 
 /** The newest calls that made it or acted on it. */
-async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function asked(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const { rows } = await sources.list('request', {
     sight: [of.accountId],
     where: { resourceId: of.id },
@@ -146,7 +146,7 @@ async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntr
 }
 
 /** Reviews and exceptions. */
-async function judged(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function judged(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const [reviews, exceptions] = await Promise.all([
     sources.children(['riskDecision', 'resourceId'], of, othersMost),
     sources.children(['exception', 'resourceId'], of, othersMost),

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { eventTypes } from '../domain/event.js';
-import { isBorne, type Twist } from '../domain/rough.js';
+import { isHandledCorrectly, type RoughVariant } from '../domain/rough.js';
 import { Refusal } from '../domain/refusal.js';
 import { escaped } from '../domain/text.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
@@ -70,9 +70,9 @@ const forPeople: Teller = {
 };
 
 /** Whether the receiver did right by a delivery that is not as others are. */
-function verdictOf(twist: Twist, status: number | null): string {
+function verdictOf(twist: RoughVariant, status: number | null): string {
   const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
-  return `${twist}: ${isBorne(twist, status) ? right : `FAILS, ${wrong}`}`;
+  return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
 const forMachines: Teller = {

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Span, Trace, TraceOf } from '../ports/trace.js';
 import type { Provider } from '../ports/provider.js';
-import type { PostFacts, Posted, Sender } from '../ports/sender.js';
+import type { PostFacts, PostResult, Sender } from '../ports/sender.js';
 
 /** A question to a provider, or an order: `outcome` as its answer names it, else answered, or failed where it threw. */
 export interface Called {
@@ -12,7 +12,7 @@ export interface Called {
 }
 
 export type OnCalled = (called: Called) => void;
-export type OnPosted = (posted: Posted, about: PostFacts | undefined) => void;
+export type OnPosted = (posted: PostResult, about: PostFacts | undefined) => void;
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 const timeless: ReadonlySet<string | symbol> = new Set(['start', 'stop']);

@@ -37,7 +37,7 @@ export function localMessaging(log: Log): Messaging {
     announce(accountIds) {
       for (const hear of hearers) hear(accountIds);
     },
-    heard: (hear) => void hearers.push(hear),
+    onAnnounced: (hear) => void hearers.push(hear),
     health: () => ({ connected: true }),
     async stop() {
       const all = [...ears];

@@ -77,12 +77,12 @@ export async function openSimulator({
     confirmPayins: (references) => confirmPayins(pool, references),
     checkPayee: async (ask) => payeeAnswer(ask),
     sendsFrom: queuedUntil,
-    isTold: (words) => simTags(words).length > 0,
+    hasOutcomeTag: (words) => simTags(words).length > 0,
     deposit: (deposit) => unlessHeld(() => reached(record(deposit))),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
     willContradict: (reference) => unlessHeld(() => reached(willContradict(pool, reference))),
-    isAboutToTell: () => reached(isAboutToTell(pool)),
-    tell: (reference, outcome, code) =>
+    hasNoticeSoon: () => reached(isAboutToTell(pool)),
+    setOutcome: (reference, outcome, code) =>
       unlessHeld(() => reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) }))),
     calls: () => countCalls(pool),
     async start(take) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAnyId, madeAt } from '../../domain/id.js';
-import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
+import { requestMethods, type StoredJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
 import type { ErrorBody } from '../error.js';
 import { wasSent } from '../connection.js';
@@ -152,7 +152,7 @@ function unknownCaller(): never {
   throw new Error('nobody is logged');
 }
 
-function answerOf({ answers }: Kept, answer: Answer | undefined): KeptJson | undefined {
+function answerOf({ answers }: Kept, answer: Answer | undefined): StoredJson | undefined {
   if (answer === undefined) return undefined;
   const { status, text, body } = answer;
   const redact = answers.get(status);
@@ -166,7 +166,7 @@ function idOf(answer: Answer | undefined): string | undefined {
 }
 
 /** Words that repeat what is not kept are not kept either. */
-function errorOf({ error }: ErrorBody, withheld: readonly string[]): KeptJson {
+function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson {
   const { message, param, ...rest } = error;
   const isClean = (text: string): boolean =>
     withheld.length <= withheldMost &&
