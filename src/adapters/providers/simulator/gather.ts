@@ -1,6 +1,8 @@
 /**
- * Gathers what came in one turn of the event loop, or while the last run was busy, into one run, without a timer.
- * `work` answers one result an item, in order; if it throws, every item of that run is rejected with its error.
+ * Batches items that arrive in one turn of the event loop, or while the previous run is busy. There is no
+ * timer.
+ * `work` returns one result for each item, in order; if it throws, all items of the run are rejected with its
+ * error.
  */
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
