@@ -21,8 +21,7 @@ const withPort = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
 
 /**
  * `X-Forwarded-For` is trusted only from these proxies. It is read from its last entry towards the first, as
- * long as the
- * entries are trusted proxies. Any other caller could write anything there.
+ * long as the entries are trusted proxies. Any other caller could write anything there.
  */
 export function clientsBehind(proxies: readonly string[]): Clients {
   const ranges = proxies.map(rangeOf);

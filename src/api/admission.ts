@@ -12,8 +12,7 @@ export interface Slot {
 
 /**
  * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many as are free. One
- * owner alone
- * gets half of them; n competing owners get equal parts, and the same part stays free.
+ * owner alone gets half of them; n competing owners get equal parts, and the same part stays free.
  */
 export class Slots {
   /** Refusals so far, by code. */
@@ -83,8 +82,8 @@ export class Slots {
 
 /**
  * Admits the requests of one kind of caller. A request takes a slot only when its body is complete, so slow
- * senders hold
- * none. Until then it counts as arriving; each owner may have a fixed number of arriving requests.
+ * senders hold none. Until then it counts as arriving; each owner may have a fixed number of arriving
+ * requests.
  */
 export class Admission {
   readonly slots: Slots;

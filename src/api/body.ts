@@ -22,8 +22,7 @@ const emptyBody: ReadJson = { value: {} };
 
 /**
  * Throws 415 unless the request has plain JSON. If the operation needs no body, only an existing body must
- * have the
- * type; without a length, that is checked after reading.
+ * have the type; without a length, that is checked after reading.
  */
 export function checkMediaType(
   headers: IncomingHttpHeaders,
@@ -103,10 +102,8 @@ export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Arra
 
 /**
  * Returns the typed body, or throws for the first fault. Unknown fields and wrong JSON types (null too) are
- * `invalid_body`
- * and come before bad values. A list or text that is too long is `invalid_parameter`, and is reported before
- * anything in it
- * is read (supplement §1, §9). `param` is the dotted path.
+ * `invalid_body` and come before bad values. A list or text that is too long is `invalid_parameter`, and is
+ * reported before anything in it is read (supplement §1, §9). `param` is the dotted path.
  */
 export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: ValueFault): B {
   const over = overfull(schema, body.value);

@@ -61,8 +61,8 @@ interface Scheme<H, C> {
 const failuresPerSecond = 20;
 /**
  * Unknown keys are looked up a few at a time, and each client has a limit of waiting lookups. Guesses must
- * not occupy the
- * database, and a valid key behind the same address must still get its turn during a flood of guesses.
+ * not occupy the database, and a valid key behind the same address must still get its turn during a flood of
+ * guesses.
  */
 const lookUps = {
   atOnce: 4,

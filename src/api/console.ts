@@ -66,8 +66,7 @@ export interface FileAnswer {
 
 /**
  * The built files of a browser program, kept in memory. Any path below its base that names no file gets the
- * index page,
- * whose script does the routing.
+ * index page, whose script does the routing.
  */
 export class ProgramFiles {
   readonly #assets: ReadonlyMap<string, File>;

@@ -13,8 +13,7 @@ export const leftOf = (elapsedMs: number): number => Math.max(0, answerMs - elap
 
 /**
  * Returns the result, or throws `temporarily_unavailable` after `ms`. The work continues, so the caller must
- * retry with the
- * same Idempotency-Key. `failedLate` receives an error that comes after the time limit.
+ * retry with the same Idempotency-Key. `failedLate` receives an error that comes after the time limit.
  */
 export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unknown) => void): Promise<T> {
   return inTimeOr(work, { ms, tooLate: noAnswerYet }, failedLate);

@@ -65,8 +65,7 @@ export function openFeed(needs: Needs, log: Log): Feed {
 
 /**
  * Polls the logs with one query for all readers, every second; rarely while the broker is connected. It finds
- * events
- * whose message was lost or never published.
+ * events whose message was lost or never published.
  */
 function startLooking(
   readers: ReadonlySet<FeedReader>,

@@ -26,8 +26,7 @@ interface Words {
 
 /**
  * Text of at most `max` code points. The bound is the first check and stops the others, so none of them reads
- * a longer
- * text. All text fields use this function; test/api/size.test.ts checks that.
+ * a longer text. All text fields use this function; test/api/size.test.ts checks that.
  */
 export function bounded(max: number, { tooLong, wanted }: Words = {}) {
   const message = tooLong ?? `is too long; send at most ${max} characters`;

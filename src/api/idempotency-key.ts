@@ -21,8 +21,8 @@ interface Keyed {
 
 /**
  * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), or the bytes of a
- * file. It is
- * keyed, because files can contain personal data that a plain hash would let an attacker confirm by guessing.
+ * file. It is keyed, because files can contain personal data that a plain hash would let an attacker confirm
+ * by guessing.
  */
 export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
   const path = operation.path.replace(/\{\w+\}/, id);

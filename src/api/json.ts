@@ -16,8 +16,8 @@ export interface ReadJson {
 
 /**
  * Reads one JSON object from UTF-8 bytes. Throws `invalid_body` for input that two parsers could read
- * differently: invalid
- * UTF-8, broken JSON, duplicate and `__proto__` keys, lone surrogates, nesting beyond 32 (supplement §1, §9).
+ * differently: invalid UTF-8, broken JSON, duplicate and `__proto__` keys, lone surrogates, nesting beyond 32
+ * (supplement §1, §9).
  */
 export function readJson(bytes: Uint8Array): ReadJson {
   let text: string;

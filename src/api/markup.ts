@@ -62,8 +62,8 @@ export function preformatted(text: string, label: string): Markup {
 }
 
 /**
- * Every link of a page goes through here: a path of this host, https, mailto, tel or a fragment.
- * Anything else, above all `javascript:`, is a bug and throws.
+ * Every link of a page goes through here: a path of this host, https, mailto, tel or a fragment. Anything
+ * else, above all `javascript:`, is a bug and throws.
  */
 export function href(address: string): Markup {
   if (!/^(\/([^\s/\\][^\s\\]*)?|(https:\/\/|mailto:|tel:|#)[^\s\\]*)$/.test(address))

@@ -16,8 +16,8 @@ export interface OriginSettings {
 
 /**
  * PUBLIC_URL, or else the Host of the request if it is a name of this listener. Any other Host gives
- * undefined, so that it
- * is never repeated and links stay relative. `X-Forwarded-Proto` is trusted from a trusted proxy only.
+ * undefined, so that it is never repeated and links stay relative. `X-Forwarded-Proto` is trusted from a
+ * trusted proxy only.
  */
 export function originsOf({ publicUrl, names, clients }: OriginSettings): OriginOf {
   if (publicUrl !== undefined) return () => publicUrl;

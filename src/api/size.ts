@@ -9,8 +9,7 @@ export interface Overfull {
 
 /**
  * Finds the first array or record that is too long, before its elements are validated: zod validates every
- * element, and
- * creates an issue for each fault, before it checks the length.
+ * element, and creates an issue for each fault, before it checks the length.
  */
 export function overfull(
   schema: z.core.$ZodType,

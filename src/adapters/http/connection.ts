@@ -13,8 +13,7 @@ export type Handler = Dispatcher.DispatchHandler;
 const otherAddressMs = 2_000;
 /**
  * Idle timeout for receivers that send no Keep-Alive header. It is shorter than theirs, because a request on
- * a
- * connection that the receiver just closed fails an attempt.
+ * a connection that the receiver just closed fails an attempt.
  */
 const idleMs = 1_000;
 const idleMostMs = 30_000;

@@ -5,10 +5,8 @@ const idleCut = new Cut('The connection was no longer needed.');
 
 /**
  * The open connections. Each is in use (awaiting a response), ending (its response body is being discarded)
- * or idle.
- * Above the limit, the least recently used idle connection is closed first, then the ending one that was
- * answered
- * longest ago. The limit is exceeded only if more deliveries wait at once.
+ * or idle. Above the limit, the least recently used idle connection is closed first, then the ending one that
+ * was answered longest ago. The limit is exceeded only if more deliveries wait at once.
  */
 export class ConnectionPool {
   private readonly idle = new Map<string, ReceiverConnection[]>();

@@ -38,8 +38,7 @@ const families: readonly [start: RegExp, text: string][] = [
 
 /**
  * One short line for the account that owns the endpoint, made from the error code alone. System messages can
- * contain
- * internal addresses, and the receiver controls parts of some of them.
+ * contain internal addresses, and the receiver controls parts of some of them.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof Cut || error instanceof Refusal) return clean(error.message);

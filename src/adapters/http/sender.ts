@@ -20,8 +20,7 @@ const stopping = new Cut('The service was stopping.');
 
 /**
  * Sends webhooks safely. Each POST resolves the name, checks every address and connects only to those, with
- * the name
- * in Host, SNI and certificate validation. It follows no redirect and uses no proxy.
+ * the name in Host, SNI and certificate validation. It follows no redirect and uses no proxy.
  */
 export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   const under = new Set<Delivery>();

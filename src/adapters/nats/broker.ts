@@ -25,8 +25,8 @@ const farewellMs = 1_000;
 
 /**
  * Keeps a connection open and reconnects for ever. The client's own reconnecting is off: it buffers published
- * messages
- * without a limit, and its consumers resume at a sequence number that a wiped store does not reach again.
+ * messages without a limit, and its consumers resume at a sequence number that a wiped store does not reach
+ * again.
  */
 export class Broker {
   #link: BrokerLink | undefined;

@@ -31,8 +31,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
 
 /**
  * Publishes one event after another. Used when parts of the set may already be in the stream, so that no
- * event knows its
- * predecessor. Returns whether all events were new.
+ * event knows its predecessor. Returns whether all events were new.
  */
 async function publishEach(link: BrokerLink, events: readonly EventHint[]): Promise<boolean> {
   let allNew = true;
@@ -42,10 +41,8 @@ async function publishEach(link: BrokerLink, events: readonly EventHint[]): Prom
 
 /**
  * Sends the whole set at once and counts the acknowledgements. Each message is accepted only directly after
- * its
- * predecessor: a rejected message is never overtaken, and a process that lost leadership without noticing is
- * rejected.
- * Returns whether all events were new.
+ * its predecessor: a rejected message is never overtaken, and a process that lost leadership without noticing
+ * is rejected. Returns whether all events were new.
  */
 async function publishSet(
   { connection }: BrokerLink,

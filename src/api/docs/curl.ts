@@ -85,8 +85,7 @@ function addressOf(call: Call, description: Description): string {
 
 /**
  * JSON in a here-document, with shell characters escaped. Ids are looked up when it runs; an id that no list
- * has is that of
- * the resource created before.
+ * has is that of the resource created before.
  */
 function jsonOf({ body, isOfMade }: Call, description: Description): string {
   return JSON.stringify(body, null, 2)

@@ -24,8 +24,7 @@ export type Admissions = Readonly<Record<'accounts' | 'people' | 'providers' | '
 
 /**
  * Concurrent requests in this process, and arriving requests of one account or client. One account alone may
- * have half
- * of 500: a full burst of its rate limit, which fills two groups of payouts.
+ * have half of 500: a full burst of its rate limit, which fills two groups of payouts.
  */
 export const admissions = (): Admissions => ({
   accounts: new Admission(new Slots(500, 'account'), 250),
@@ -53,8 +52,8 @@ export interface ChecksOptions {
 
 /**
  * The checks of every request, in the order of supplement §1: path and method, authentication, rate limit,
- * media type. Then
- * the body is read up to its limit, and the request takes a slot. The operation does the remaining checks.
+ * media type. Then the body is read up to its limit, and the request takes a slot. The operation does the
+ * remaining checks.
  */
 export function addChecks(
   server: FastifyInstance,

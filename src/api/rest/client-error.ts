@@ -41,8 +41,7 @@ const lingerMs = 2_000;
 
 /**
  * Answers input that is not a valid HTTP request (malformed, head too large, too slow), with the usual error
- * body. The
- * response follows those of the valid requests before it, which it must not replace.
+ * body. The response follows those of the valid requests before it, which it must not replace.
  */
 export function answerClientError(error: ClientError, socket: Duplex, context: UnreadContext): void {
   // Node reports an error for each further packet.

@@ -26,8 +26,7 @@ export interface Door {
 export const lateMs = 250;
 /**
  * Delay for an account that is rejected often: around the second of its Retry-After. It is random, because
- * requests
- * rejected at the same moment would also return at the same moment and block others.
+ * requests rejected at the same moment would also return at the same moment and block others.
  */
 const pressedMs = { least: 500, most: 1_500 };
 /**
@@ -38,10 +37,8 @@ const waitingMax = 2_000;
 
 /**
  * Rejects requests before Fastify sees them. During a flood most requests are rejected, so their cost decides
- * how many
- * others can be served. Connections stay open because new ones cost more. Fastify's `serverFactory` is not
- * used: it would
- * mean creating the server here and setting its timeouts.
+ * how many others can be served. Connections stay open because new ones cost more. Fastify's `serverFactory`
+ * is not used: it would mean creating the server here and setting its timeouts.
  */
 export function addDoor(server: Server, door: Door): void {
   const { refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
@@ -134,8 +131,7 @@ function turnAway(
 
 /**
  * The refusal for an account that holds its share of the slots. The key is verified first: a request with a
- * wrong secret
- * counts against its client, not against the account.
+ * wrong secret counts against its client, not against the account.
  */
 export function pressing(
   slots: Slots,

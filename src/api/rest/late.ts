@@ -23,8 +23,7 @@ const crowdedShare = { least: 1 / 6, most: 1 / 2 };
 
 /**
  * Delays responses to a client that keeps sending requests without a valid key: unknown paths, sign-in codes,
- * wrong keys.
- * Otherwise it would repeat them thousands of times a second.
+ * wrong keys. Otherwise it would repeat them thousands of times a second.
  */
 export function answerLate(server: FastifyInstance, { clientOf, clock, requestMs }: Lateness): void {
   const buckets = new TokenBuckets(perSecond, burst);

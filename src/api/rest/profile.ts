@@ -31,8 +31,7 @@ const together: readonly (readonly [Name, Name])[] = [
 
 /**
  * Refuses fields that do not fit the customer's type, incomplete pairs, and documents invalid for their type.
- * The document
- * belongs to the customer's country unless the profile names another.
+ * The document belongs to the customer's country unless the profile names another.
  */
 export function checkProfile(
   { type, country }: { readonly type: 'individual' | 'business'; readonly country: string },

@@ -146,8 +146,7 @@ const valueMax = 1_000;
 
 /**
  * Parses a query string (without `?`). Refuses a parameter that is unknown, repeated, badly encoded or
- * invalid, by its name
- * (supplement §1).
+ * invalid, by its name (supplement §1).
  */
 export function readQuery<P extends Parameters>(parameters: P, search: string): QueryOf<P> {
   const found = new Map<string, unknown>();

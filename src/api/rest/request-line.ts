@@ -22,8 +22,7 @@ const withheldMin = 3;
 const unheard = 499;
 /**
  * Successful reads are sampled: a burst and a rate per second. The limit for each operation and account keeps
- * polling from
- * pushing other lines out of the log; the total limit protects response times.
+ * polling from pushing other lines out of the log; the total limit protects response times.
  */
 const reads = { atOnce: 100, aSecond: 0.1 };
 const readsOfAll = { atOnce: 500, aSecond: 100 };
@@ -57,8 +56,7 @@ interface Logs {
 
 /**
  * Logs each request of an account after its response. The returned function is called if the connection
- * closed earlier,
- * and logs the request when its work has ended. Errors here do not affect the caller.
+ * closed earlier, and logs the request when its work has ended. Errors here do not affect the caller.
  */
 export function logRequests(
   server: FastifyInstance,
@@ -253,8 +251,7 @@ function keptOfRoute(
 
 /**
  * Tests a path or query value as text: integers have only digits, and other values must match the schema.
- * Metadata keys are
- * withheld, because they may be personal.
+ * Metadata keys are withheld, because they may be personal.
  */
 function textTest(schema: Json): (text: string) => boolean {
   if (schema['type'] === 'integer') return (text) => /^\d{1,9}$/.test(text);

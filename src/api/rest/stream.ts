@@ -33,8 +33,7 @@ interface Sending {
 
 /**
  * Sends the stream and then the trailers. If the stream breaks off, the connection is aborted without the
- * final chunk, so
- * that no client takes it for complete. Never rejects.
+ * final chunk, so that no client takes it for complete. Never rejects.
  */
 export async function sendStream(
   reply: FastifyReply,

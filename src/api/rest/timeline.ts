@@ -61,8 +61,7 @@ const timelineSchema = named('Timeline', z.object({ data: z.array(entrySchema) }
 
 /**
  * Adds a timeline operation after the operations of each resource that has a timeline. Quotes have none,
- * because they are
- * never listed and only have a creation.
+ * because they are never listed and only have a creation.
  */
 export function withTimelines(routes: readonly Route[]): readonly Route[] {
   const lastAt = new Map(routes.map(({ path }, place) => [path, place]));

@@ -7,8 +7,7 @@ const againMs = 2_000;
 
 /**
  * A circuit breaker. After a number of consecutive uncertain answers new orders wait. After a while one order
- * is let
- * through, and its outcome closes the circuit or opens it again.
+ * is let through, and its outcome closes the circuit or opens it again.
  */
 export class Circuit {
   private inRow = 0;

@@ -40,8 +40,7 @@ const connectMs = 5_000;
 const connectionsForReads = 4;
 /**
  * Idle timeout for servers that send no Keep-Alive header. It is shorter than theirs, because an order sent
- * on a
- * connection that the server just closed is uncertain.
+ * on a connection that the server just closed is uncertain.
  */
 const idleMs = 1_000;
 const waitMsMost = 10 * 60_000;

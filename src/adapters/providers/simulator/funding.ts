@@ -69,8 +69,7 @@ from known`;
 
 /**
  * Changes the outcome of a payment. An undecided payment takes the outcome as its decision; a decided one
- * changes shortly
- * after it was reported. Either way a notice announces the change.
+ * changes shortly after it was reported. Either way a notice announces the change.
  */
 const changeOutcome = `
 with turned as (

@@ -1,8 +1,7 @@
 /**
  * Batches items that arrive in one turn of the event loop, or while the previous run is busy. There is no
- * timer.
- * `work` returns one result for each item, in order; if it throws, all items of the run are rejected with its
- * error.
+ * timer. `work` returns one result for each item, in order; if it throws, all items of the run are rejected
+ * with its error.
  */
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

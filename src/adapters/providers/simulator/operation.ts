@@ -18,8 +18,7 @@ const waitMs = 'greatest(0, ceil(extract(epoch from answers_at - clock_timestamp
 
 /**
  * One statement for a set. A repeat is counted as a call and finds the existing operation. The bank compares
- * send_by
- * when the call arrives, because a connection may delay it by any time.
+ * send_by when the call arrives, because a connection may delay it by any time.
  */
 const recordCalls = `
 with asked as materialized (
@@ -262,8 +261,7 @@ export async function willContradict(pool: Pool, reference: string): Promise<voi
 
 /**
  * Evidence entered by hand replaces all planned changes, notices and answers. Returned money stays returned,
- * even if the
- * evidence says that it was paid.
+ * even if the evidence says that it was paid.
  */
 export async function tell(
   pool: Pool,

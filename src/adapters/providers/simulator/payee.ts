@@ -4,8 +4,7 @@ import type { PayeeAnswer, PayeeAsk } from '../../../ports/provider.js';
 
 /**
  * The simulated bank's payee check: the tag `sim:payee:<result>` in the holder's name decides (supplement
- * §11.10).
- * Without the tag the name matches; without a name the check is not possible.
+ * §11.10). Without the tag the name matches; without a name the check is not possible.
  */
 export function payeeAnswer({ details }: PayeeAsk): PayeeAnswer {
   const name = ['name', 'first_name', 'last_name'].flatMap((field) => details[field] ?? []).join(' ');

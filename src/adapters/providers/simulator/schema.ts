@@ -3,8 +3,7 @@ import { Refusal } from '../../../domain/refusal.js';
 
 /**
  * The simulator's own tables, separate from the service's tables and migrations: they play the bank and prove
- * what was
- * sent. All times are machine time from the database clock.
+ * what was sent. All times are machine time from the database clock.
  */
 const ddl = `
 create schema if not exists simulator;
@@ -180,8 +179,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
 
 /**
  * PostgreSQL errors have a severity (25006: read-only server; XX000: it cannot write its files). Other errors
- * are
- * recognized by their text.
+ * are recognized by their text.
  */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

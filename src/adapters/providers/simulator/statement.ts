@@ -49,8 +49,7 @@ select max(reference) as last, count(*)::int as count from asked`;
 
 /**
  * The bank books its movements when the statement is requested. One process books at a time, so numbers
- * follow commit order
- * and the lines already returned never change.
+ * follow commit order and the lines already returned never change.
  */
 async function bookAll(pool: Pool): Promise<void> {
   for (const statement of [bookOrders, bookPayments]) {
