@@ -3,7 +3,7 @@ import { standingOf, type Standing } from '../adapters/postgres/standing.js';
 import { storageReport, type StorageReport } from '../usecases/storage.js';
 import type { Wired } from './wire.js';
 
-/** Measures of the whole: what the database holds, the kill switch, and what connectors raise the alarm about. */
+/** Metrics of the whole service: database contents, kill switch and connector alarms. */
 export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 'orm' | 'ports'>): void {
   const registers = [registry];
   const standing = onceAtATime((): Promise<Standing | undefined> => standingOf(orm));

@@ -7,7 +7,7 @@ const restMs = 600_000;
 const everyMs = 10_000;
 const leapMs = 3_600_000;
 /** Until a table that was in use is tried again. */
-const breathMs = 5_000;
+const pauseMs = 5_000;
 
 /** Records the sizes of the tables once a day, drops what is older than it is kept, and prepares for what is to come. */
 export function startStorage(
@@ -31,5 +31,5 @@ export function startStorage(
     lead = ahead;
     return 0;
   };
-  return startLoop({ name: 'storage', log, clock, full: Infinity, everyMs, breathMs, work });
+  return startLoop({ name: 'storage', log, clock, passMax: Infinity, everyMs, pauseMs, work });
 }
