@@ -3,9 +3,11 @@
 -- partition. That an event has one first delivery at an endpoint follows from the cursor, whose row is locked and moved
 -- with it; that an endpoint has one open test, from its lane's lock. Whatever a redelivery repeats may be dropped before it.
 create temp table published on commit drop as
-  select p.pubname, p.pubviaroot, array_agg(quote_ident(n)) as columns from pg_publication_tables t
-    join pg_publication p on p.pubname = t.pubname cross join unnest(t.attnames) n
-    where t.schemaname = current_schema() and t.tablename = 'webhook_delivery' and not p.puballtables group by 1, 2;
+  select p.pubname, array_agg(quote_ident(n)) as columns from pg_publication p
+    join pg_publication_rel r on r.prpubid = p.oid and r.prrelid = 'webhook_delivery'::regclass
+    join pg_publication_tables t on t.pubname = p.pubname and t.schemaname = current_schema() and t.tablename = 'webhook_delivery'
+    cross join unnest(t.attnames) n
+    group by 1;
 do $$ declare own record; begin
   for own in select * from published loop
     execute format('alter publication %I drop table webhook_delivery', own.pubname);
