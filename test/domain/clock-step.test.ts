@@ -39,7 +39,7 @@ test('repeated work due at once gets eight steps in a row, then waits for the st
 });
 
 describe('an advance', () => {
-  /** Work that is due again `everyMs` after each visit, over so many days; `onceAt`: times of other work. */
+  /** Days of work that repeats `everyMs` after each visit; `onceAt`: due times of other work. Returns the visits. */
   const visits = (days: number, everyMs: number, onceAt: readonly number[] = []): number[] => {
     const target = new Date(start + days * day);
     const seen: number[] = [];

@@ -159,7 +159,7 @@ describe('closing', () => {
   });
 });
 
-/** Contract §3.1: whatever is not here never happens. */
+/** Contract §3.1; steps not listed here must not happen. */
 const steps: Record<string, FundingAccount['status']> = {
   'pending open': 'active',
   'pending fail': 'failed',

@@ -17,7 +17,7 @@ import { withdrawalSpec } from '../../src/domain/withdrawal.js';
 import { moment, payoutIn, told } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
-// Payouts and one piece of evidence about them: operation.test.ts. Here are the other kinds, and evidence in turn.
+// Other kinds, and sequences of evidence. Single evidence about payouts: operation.test.ts.
 
 const exception = 'reconciliation.exception_created';
 const captured = ['reserved > clearing:sandbox 100 MXN', 'reserved > fees 5 MXN'];
@@ -264,7 +264,7 @@ describe('evidence in turn', () => {
           }
           expect(sums).toEqual(held[applied.row.status]);
           expect(applied.changes.filter(({ noun }) => noun === 'payout').length).toBeLessThanOrEqual(1);
-          // Never sent twice: at most the one intent that was lost.
+          // Never sent twice: at most the one lost intent is recorded.
           expect(applied.changes.filter(({ noun }) => noun === 'intent').length).toBeLessThanOrEqual(1);
         },
       ),

@@ -165,7 +165,7 @@ describe('an exception of its own', () => {
   test.each<[ExceptionType, cause: string]>([
     ['unmatched_deposit', 'reversed bank-7'],
     ['duplicate_deposit', 'reversed bank-7'],
-    // Two amounts under one bank reference are told apart by the names of their payments.
+    // Two amounts with one bank reference are told apart by their payment references.
     ['provider_mismatch', 'reversed bank-7 pay-7'],
   ])('tells that the bank took back what was %s', (type, cause) => {
     const reversal = reversalOf(exceptionOf({ type }));

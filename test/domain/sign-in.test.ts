@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mayAsk, type CodesMade } from '../../src/domain/sign-in.js';
 
 const now = new Date('2026-11-28T12:00:00.000Z');
-/** So many codes, all made so many minutes ago. */
+/** `count` codes, all created `minutesAgo`. */
 const codes = (count: number, minutesAgo: number): Date[] =>
   Array.from({ length: count }, () => new Date(now.getTime() - minutesAgo * 60_000));
 const none: CodesMade = { pair: [], address: [], client: [], hasLive: false };

@@ -82,8 +82,8 @@ test.each([
 });
 
 /**
- * Supplement §3.5 once more, by hand: each is submitted before it is completed, and the bank may have had one that waits
- * for its approval before its database was restored. Every pair that is not here must not happen.
+ * Supplement §3.5, restated by hand: a withdrawal is submitted before it completes; in a restored database the bank
+ * may have executed one that waits for approval. Pairs not listed here must not happen.
  */
 const steps: Record<string, Withdrawal['status']> = {
   'pending_approval approve': 'pending_approval',

@@ -21,7 +21,7 @@ const comply = (id: string, status: 'verified' | 'rejected' | 'review' | 'pendin
   withHand(service, (ports) => setCompliance(ports, operator, { id, status }));
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(([type]) => type);
 
-/** Everything that a customer is needed for: a beneficiary, and prices and payouts for the one it has. */
+/** Every use of a customer: a new beneficiary, and prices and payouts for its existing one. */
 async function usesOf(customer_id: string): Promise<() => Promise<Answer>[]> {
   const register = () =>
     service.post('/v1/beneficiaries', {

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A new beneficiary with that holder. */
+/** A new beneficiary with this holder name. */
 async function payee(name: string): Promise<string> {
   made += 1;
   const details = { name, pix_key: `payee-${made}@example.com` };

@@ -15,7 +15,7 @@ let pen: string;
 beforeAll(async () => {
   service = await openService();
   pen = await openFundingAccount(service, 'PEN', 'USDT');
-  // Nothing of the pay-ins below lacks money in the balance.
+  // Enough balance for the refunds of all pay-ins below.
   await deposit(service, { funding_account_id: pen, amount: '9000.00' });
 });
 afterAll(async () => {
@@ -75,7 +75,7 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
               ? { ...notice, outcome, code: 'account_closed' }
               : { ...notice, outcome };
           };
-          // One that is told again bears its own id, and then another.
+          // Each notice is repeated with its own id, and with another one.
           const told = order.flatMap((outcome) => [say(outcome, 1), say(outcome, 1), say(outcome, 2)]);
           const size = (told.length / outcomes.length) * atOnce;
           for (let at = 0; at < told.length; at += size)
@@ -86,7 +86,7 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
     const raised = await exceptions();
     let completed = 0n;
     for (const { order, id } of all) {
-      // The first that says how it ended decides it; a return proves the payment. The others are told to people.
+      // The first final outcome decides; a return proves the payment. The others raise exceptions.
       const isPaid = order.find((outcome) => outcome !== 'in_flight') !== 'not_executed';
       if (isPaid) completed += 1n;
       const seen = (await service.get(`/v1/refunds/${id}`)).body;
@@ -111,7 +111,7 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
       [payinId],
     );
     expect(sent).toEqual({ calls: reason.startsWith('sim:queue') ? '0' : '24' });
-    // Each that failed gives back its money, once.
+    // Each failed refund returns its money once.
     expect(units(await refundableOf(payinId))).toBe(units(whole) - completed * 1_000_000n);
     await service.check();
   });

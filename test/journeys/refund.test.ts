@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await openService();
   second = await openBeside(service);
   pen = await openFundingAccount(service, 'PEN', 'USDT');
-  // Nothing of the pay-ins below lacks money in the balance.
+  // Enough balance for the refunds of all pay-ins below.
   await deposit(service, { funding_account_id: pen, amount: '90000.00' });
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** 150.00 PEN, credited as the answer says. */
+/** A pay-in, by default of 150.00 PEN. */
 const payIn = async (amount = '150.00') =>
   (await deposit(service, { funding_account_id: pen, amount })).get('id');
 const refund = (payinId: string, rest: object = {}) =>
@@ -229,7 +229,7 @@ describe('a refund', () => {
           (each) => units(each.get('refunded.amount')) === units(part) * 6n,
         );
       }
-      // The database refuses it by itself as well.
+      // The database refuses it as well.
       await expect(
         queryRows(
           service.databaseUrl,
@@ -265,7 +265,7 @@ describe('what becomes of it', () => {
       'refund.processing',
       `refund.${status}`,
     ]);
-    // R4: what failed is given back, and may be asked for again.
+    // R4: a failed refund is returned, and may be requested again.
     if (status === 'failed') await done(payinId);
   });
 

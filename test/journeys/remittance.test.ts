@@ -31,7 +31,7 @@ const price = (more: object = {}) => remittanceQuote(service, more);
 const account = () => openFundingAccount(service, 'PEN', 'USDT');
 const payInto = (fundingAccount: string, amount: string) =>
   deposit(service, { funding_account_id: fundingAccount, amount });
-/** A remittance that waits, and where it is paid into. */
+/** A remittance that waits, and its funding account. */
 async function waiting(description?: string): Promise<{ id: string; into: string; made: Answer }> {
   const [quote, into] = await Promise.all([price(), account()]);
   const source = { funding_account_id: into };
@@ -176,7 +176,7 @@ describe('a remittance that waits for a deposit', () => {
     ]);
     await payInto(into, '101.50');
     expect((await service.get(`/v1/remittances/${id}`)).body).toEqual(failed.body);
-    // 101.49 and 101.50 at the present rate.
+    // 101.49 and 101.50 at the current rate.
     expect(moved(before, await usdt())).toEqual({ available: 59_882_050n });
     expect(await historyOf(id)).toEqual(['remittance.created', 'remittance.failed']);
   });
@@ -354,7 +354,7 @@ describe('a remittance follows its payout', () => {
   });
 
   describe('M6: a stop meets it at each of its states', () => {
-    /** One remittance in each state; the money of all but the first has come. */
+    /** One remittance in each state; all but the first are funded. */
     async function inEachState() {
       const person = { type: 'individual', country: 'VE', display_name: 'Luz Rojas' };
       const customer = (await service.post('/v1/customers', { ...person, external_id: freshKey() })).get(
@@ -385,14 +385,14 @@ describe('a remittance follows its payout', () => {
     }
     type Each = Awaited<ReturnType<typeof inEachState>>;
 
-    /** The bank has paid the one that was sent. */
+    /** Gives evidence that the bank has paid the sent one. */
     async function toldPaid({ sent }: Each) {
       const path = `/v1/sandbox/operations/${sent.payoutId}/evidence`;
       expect((await service.post(path, { outcome: 'paid' })).status).toBe(200);
       await remittanceIs(service, sent.id, 'completed');
     }
 
-    /** The steps that a stop leaves to others: the deposit comes, an operator approves, the bank tells. */
+    /** The steps made by others: the deposit, an operator's approval, the bank's evidence. */
     async function goOn(each: Each) {
       const id = each.review.payoutId;
       await payInto(each.waits.into, '101.50');

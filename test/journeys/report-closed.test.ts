@@ -20,7 +20,7 @@ const open = '2026-12-31T00:00:00Z';
 const rounds = 4;
 const loads = 3;
 
-/** A report up to the moment of an answer, as the answer had it. */
+/** A report until the time of an answer, as that answer had it. */
 interface Closed {
   readonly path: string;
   readonly text: string;

@@ -22,7 +22,7 @@ const ever = 'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 const report = (name: ReportName, rest = '') => `/v1/reports/${name}?${ever}${rest}`;
 const journal = 'jrn_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
-/** A journal of a purpose and an origin that nobody here knows, which gives a fee back and converts. */
+/** A journal with an unknown purpose and origin, which returns a fee and converts. */
 const odd = (accountId: string) => `
   with j as (
     insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)

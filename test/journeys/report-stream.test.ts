@@ -21,7 +21,7 @@ const path = `/v1/reports/transactions?${ever}&format=csv`;
 
 beforeAll(async () => {
   service = await openService();
-  // More than what the sockets on the way hold.
+  // More than the socket buffers on the way hold.
   await pastEntries(service, rows);
 });
 afterAll(() => service.stop());
@@ -50,7 +50,7 @@ interface Opened {
   readonly status: number;
 }
 
-/** Starts a stream and reads so many bytes of it. */
+/** Starts a stream and reads `bytes` of it. */
 function opened(apiKey: string, bytes: number, baseUrl = service.baseUrl): Promise<Opened> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -186,7 +186,7 @@ test('a reader that takes nothing for too long is cut, and its backend gone; one
   }
 });
 
-/** The lines of the rest, taken a little at a time, with pauses that are shorter than what is borne. */
+/** Reads the remaining lines slowly, with pauses shorter than the limit. */
 async function rowsRead(answer: IncomingMessage): Promise<number> {
   let lines = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {

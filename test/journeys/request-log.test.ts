@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const idOf = (answer: Answer): string => answer.headers.get('x-request-id') ?? '';
 
-/** The line of that request, once it is there. */
+/** The log line of that request, once it exists. */
 async function lineOf(answer: Answer, client: Client = service): Promise<Line> {
   const found = await client.until(`/v1/requests/${idOf(answer)}`, ({ status }) => status === 200);
   return found.body;
@@ -166,7 +166,7 @@ it('GraphQL and the command line show the same lines, and another account sees n
   expect(found.stdout).toContain('POST /v1/payouts');
 });
 
-/** Every text under a name that events withhold, but for amounts. */
+/** Every text in a field that events withhold, except amounts. */
 function personalIn(value: unknown, isPersonal = false): string[] {
   if (typeof value === 'string') return isPersonal && value.length > 3 ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -179,7 +179,7 @@ function personalIn(value: unknown, isPersonal = false): string[] {
   );
 }
 
-/** A body in which each text says where it stands, and a field that nobody knows. */
+/** A body in which each text names its path, with an unknown field. */
 function canaries(schema: Schema, at = 'canary'): unknown {
   const { properties, oneOf, anyOf, allOf, type } = resolved(schema);
   const parts = [...(oneOf ?? []), ...(anyOf ?? []), ...(allOf ?? [])];
@@ -312,7 +312,7 @@ it('a caller who left before the answer finds what became of the call', async ()
     await expect.poll(() => waitersFor(holder)).not.toEqual([]);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
-    // The service hears of it before it answers this.
+    // The service notices it before it answers this request.
     await other.get('/v1/customers');
   } finally {
     await holder.end();

@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const told = async (own: Settling, id: string) => (await eventsOf(own, id)).map(([type]) => type);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
-/** An account with 30.00 MXN, a schedule, and its first destination. */
+/** An account with 30.00 MXN, a schedule and its first destination. */
 async function scheduled(schedule: object, label?: string) {
   const own = await settlingAccount(service);
   await own.fund('30.00');
@@ -100,7 +100,7 @@ test('risk rules hold one until somebody decides', async () => {
   await decide(held, true);
   await statusIs(own, held, 'completed');
   await own.fund('9.00');
-  // Nobody who asked could be refused: what is to be blocked waits for somebody, too.
+  // There is no caller to refuse, so what the rules block is held for review.
   const blocked = doneId(await act.run(scheduleId, 'sim:block'));
   await decide(blocked, false);
   expect((await own.get(`/v1/settlements/${blocked}`)).body).toMatchObject({
@@ -146,7 +146,7 @@ test('a destination that is disabled blocks its schedule at once, and what has n
   expect((await act.put({ accountId: own.accountId, destinationId, ...daily })).codes()).toEqual([
     'destination_disabled destinationId',
   ]);
-  // Another in its place settles again.
+  // A replacement settles again.
   const next = await act.put({
     accountId: own.accountId,
     destinationId: await speiDestination(own, 2),

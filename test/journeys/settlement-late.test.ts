@@ -66,7 +66,7 @@ const paysOut = async (own: Settling, amount: string): Promise<void> => {
   const made = await own.post('/v1/payouts', mxnPayout(await speiBeneficiary(own), amount));
   expect(made.status, made.text).toBe(201);
 };
-/** Business time goes on without waiting for anything that falls due. */
+/** Moves business time without waiting for anything that falls due. */
 const jump = (ms: number) =>
   queryRows(service.databaseUrl, 'update platform set clock_offset_ms = clock_offset_ms + $1', [ms]);
 const businessMs = async (): Promise<number> => {
@@ -77,7 +77,7 @@ const businessMs = async (): Promise<number> => {
   return Number(row?.['ms']);
 };
 
-/** As if nobody were at work on the schedule meanwhile. */
+/** Runs the work as if no worker handled the schedule meanwhile. */
 async function unattended(own: Settling, work: (schedule: Schedule) => Promise<void>): Promise<void> {
   const schedule = await scheduleOf(own);
   const client = new pg.Client({ connectionString: service.databaseUrl });
@@ -91,7 +91,7 @@ async function unattended(own: Settling, work: (schedule: Schedule) => Promise<v
     await client.end();
   }
 }
-/** An hour behind the third cut-off from now. */
+/** Moves to an hour after the third cut-off from now. */
 async function missThree({ next_cutoff_at: next }: Schedule): Promise<string> {
   const third = Date.parse(next) + 2 * dayMs;
   await jump(third + hourMs - (await businessMs()));
@@ -117,7 +117,7 @@ test('missed cut-offs make one settlement, late, with the period up to the lates
     opening: '0.00',
     credits: '100.00',
     debits: '0.00',
-    // More came later: that is of the next period.
+    // Later entries belong to the next period.
     total: '100.00',
     items: [{ amount: '100.00' }],
   });
@@ -217,7 +217,7 @@ test('beside payouts and deposits at once, each takes what is there and no more'
   ]);
   const all = await settlementsOf(own);
   expect(all.length).toBeGreaterThan(0);
-  // Each left nothing: whatever is there is settled, at the moment at which it is.
+  // None left an amount: each settles what is there at that moment.
   expect(all.filter((each) => 'left' in each)).toEqual([]);
   for (const { id: made } of all)
     await own.until(`/v1/settlements/${made}`, (each) => each.at('status') === 'completed');

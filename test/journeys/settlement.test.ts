@@ -40,7 +40,7 @@ const told = async (own: Settling, id: string) =>
   (await eventsOf(own, id)).map(([type, data]) => [type, Reflect.get(data, 'status')]);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
-/** An account with a schedule, and its first destination. */
+/** An account with a schedule and its first destination. */
 async function scheduled(schedule: object, label?: string) {
   const own = await settlingAccount(service);
   const destinationId = await speiDestination(own, 1, label);
@@ -106,7 +106,7 @@ test('a daily schedule settles what is available at each cut-off, with the journ
     total: '0.00',
   });
 
-  // The next period begins where this one ended, and what was settled is a line of it.
+  // The next period starts where this one ended, with the settlement as one of its entries.
   await own.fund('7.00');
   await advance(service, day);
   const [next] = await settlementsOf(own);
@@ -126,7 +126,7 @@ test('a daily schedule settles what is available at each cut-off, with the journ
       { purpose: 'funding_deposit', direction: 'credit' },
     ],
   });
-  // An entry that is made later changes nothing of what was settled.
+  // A later entry does not change the settlement.
   await own.fund('1.00');
   expect((await own.get(`/v1/settlements/${ended.get('id')}`)).body).toEqual(ended.body);
 });

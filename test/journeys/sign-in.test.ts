@@ -23,7 +23,7 @@ const ask = (email: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sign-in', { key: null, body: { email } });
 const enter = (email: string, code: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sessions', { key: null, body: { email, code } });
-/** As a client that is told to come again: a failure of before may have taken what an address has of them. */
+/** Retries when refused by the rate limit: earlier failures may have used up the address's share. */
 const enterInTime = async (email: string, code: string): Promise<Answer> => {
   const answer = await enter(email, code);
   if (answer.status !== 429) return answer;
@@ -31,7 +31,7 @@ const enterInTime = async (email: string, code: string): Promise<Answer> => {
   return enterInTime(email, code);
 };
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-/** The wrong guesses of the newest code, and whether it has ended. */
+/** Wrong guesses of the newest code, and whether it has ended. */
 const newestCode = async (): Promise<{ readonly tries: number; readonly hasEnded: boolean }> => {
   const [row] = await queryRows(
     service.databaseUrl,
@@ -99,11 +99,11 @@ it('of 200 guesses of a client at once five are compared, and the code is spent 
   expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
   expect(await newestCode()).toEqual({ tries: 5, hasEnded: false });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
-  // What the door refuses (429) is no guess.
+  // A guess refused with 429 is not counted.
   expect(
     Number(/psp_sign_in_guesses_total{outcome="wrong"} (\d+)/.exec(metrics)?.[1]),
   ).toBeGreaterThanOrEqual(guesses.filter(({ status }) => status === 401).length);
-  // The bucket of failures of this address fills again.
+  // Waits until the address's rate limit allows failures again.
   await expect.poll(async () => (await enter(owner, code)).status, patience).toBe(401);
 });
 
@@ -162,10 +162,10 @@ it('the database alone tells no code', async () => {
   const key = Buffer.from(service.env['PSP_HASH_KEY'] ?? '', 'base64');
   const keyed = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const emailHash = keyed(`email\n${owner}`);
-  // With the key it is found: that is how it is made.
+  // With the key the hash is found, so the construction is right.
   expect(dump).toContain(keyed(`sign-in code\n${emailHash}\n${code}`));
   expect(dump).not.toContain('example.com');
-  // A thief who knows how it is made, and has all but the key, tries a million codes in a second.
+  // A thief who knows the construction but not the key tries a million codes in a second.
   const texts = [
     `sign-in code\n${emailHash}\n${code}`,
     `sign-in code\n${owner}\n${code}`,

@@ -26,7 +26,7 @@ interface Subscriber {
   readonly receiver: Receiver;
   readonly first: string;
   second: string;
-  /** How many had come when the secret was rotated, and when the first secret no longer signed. */
+  /** Number of deliveries when the secret was rotated, and when the first secret no longer signed. */
   rotatedAt: number;
   expiredAt: number;
 }
@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   await happen(after);
   await come(before + after);
-  // The second of a retry is another one than that of the attempt before it.
+  // A retry is signed in another second than the attempt before it.
   const lastAt = Math.max(...subscribers.flatMap(({ receiver }) => receiver.received.map(({ at }) => at)));
   await eventually(() => expect(Date.now() - lastAt).toBeGreaterThan(retriedAfterMs));
   await advance(service, 60);
@@ -73,7 +73,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** An endpoint whose receiver fails at the first attempt of every sixth event. */
+/** An endpoint whose receiver fails the first attempt of every sixth event. */
 async function subscribe(): Promise<Subscriber> {
   const receiver = await openReceiver();
   const seen = new Set<string>();
@@ -89,7 +89,7 @@ async function subscribe(): Promise<Subscriber> {
   return { id: made.get('id'), receiver, first, second: '', rotatedAt, expiredAt };
 }
 
-/** The endpoint has a secret of the older form, as if it had been made before there was another. */
+/** Gives the endpoint a secret of the older format. */
 async function resecret(subscriber: Subscriber | undefined, secret: string): Promise<void> {
   if (subscriber === undefined) throw new Error('there is no such subscriber');
   const vault = createVault(keysOf(readConfig(service.env)));
@@ -111,7 +111,7 @@ async function happen(times: number): Promise<void> {
 
 const come = (count: number) => Promise.all(subscribers.map(({ receiver }) => receiver.until(count)));
 
-/** Until nothing waits to be delivered. */
+/** Waits until no delivery is pending. */
 async function settle(): Promise<void> {
   const waiting = "select id from webhook_delivery where status = 'pending'";
   const behind = `select e.id from event e left join webhook_delivery d on d.event_id = e.id

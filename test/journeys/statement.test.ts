@@ -192,7 +192,7 @@ test('an entry that the bank has no line for is told a day later, not before', a
       return row?.['sending'];
     }, patience)
     .toBe('accepted');
-  // An operator says that it was paid, and the bank has never paid it.
+  // An operator says it was paid; the bank never paid it.
   await withHand(service, (ports) =>
     recordEvidence({ ...ports, bank: undefined }, operator, { id, outcome: 'paid' }),
   );
@@ -284,7 +284,7 @@ interface Told {
   readonly amount?: string;
 }
 
-/** Compares with a bank of which the books know nothing: of these lines, so many at a time. */
+/** Compares with a bank unknown to the ledger that has these lines, in pages of `size`. */
 function readFrom({ numbers, closed, size, amount = '3' }: Told): Promise<StatementReport> {
   const statement = async (after = '0'): Promise<StatementPage> => {
     const rest = numbers.filter((number) => number > BigInt(after));
@@ -310,12 +310,12 @@ const keptNumbers = async () =>
   ).map((row) => row['sequence']);
 
 test('lines of one time, late ones and pages that shift are each kept once', async () => {
-  // The third is booked late: the statement is closed before it.
+  // The third line is booked late: the statement is only closed up to the second.
   await readFrom({ numbers: [1n, 2n, 4n, 5n], closed: 2n, size: 2 });
   expect(await keptNumbers()).toEqual(['1', '2']);
   await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n], closed: 5n, size: 3 });
   expect(await keptNumbers()).toEqual(['1', '2', '3', '4', '5']);
-  // This bank has broken its word, and tells the sixth a day after it was closed.
+  // This bank breaks the protocol: it adds the sixth line a day after it was closed.
   const early = await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n, 7n, 8n], closed: 8n, size: 4 });
   const numbers = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n];
   const late = await readFrom({ numbers, closed: 9n, size: 3 });

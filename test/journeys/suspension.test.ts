@@ -64,7 +64,7 @@ describe('a suspension', () => {
     await withHand(service, (ports) => resumeCapability(ports, operator, spei(other.id)));
     const accepted = await service.post('/v1/payouts', mxnPayout(theirs.get('id')), { key: other.key });
     expect([accepted.status, accepted.at('failure_code')]).toEqual([201, 'insufficient_funds']);
-    // Another account's beneficiary is nobody's.
+    // Another account's beneficiary counts as unknown.
     const foreign = await service.post('/v1/payouts', mxnPayout(theirs.get('id')));
     expect(refusal(foreign)).toEqual([404, 'not_found', 'beneficiary_id']);
   });

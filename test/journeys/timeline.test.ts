@@ -52,7 +52,7 @@ const sideOf = (account: string, direction: string, amount: string) => ({
   currency: 'MXN',
 });
 
-/** A payout that its bank sends back; its completion was delivered. */
+/** A payout that was returned; its completion was delivered. */
 async function returnedPayout(): Promise<string> {
   const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:return'));
   const path = `/v1/payouts/${made.get('id')}`;
@@ -70,7 +70,7 @@ describe('the timeline of the account’s own', () => {
   it('tells a payout from its making to its return, in order', async () => {
     const path = await returnedPayout();
     const story = await storyOf(path);
-    // Entries bear the time at which their balances were locked: beside their event, before or behind it.
+    // Entries have the time at which their balances were locked, so they may come before or after their event.
     const said = wordsOf(story).filter((each) => !each.startsWith('delivery'));
     expect(said.slice(0, 2)).toEqual(['request POST /v1/payouts', 'state created']);
     expect(said.filter((each) => each.startsWith('state'))).toEqual([

@@ -8,7 +8,7 @@ import { pathOf, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// What hurts the platform if one operator is mistaken takes effect when another requests the same.
+// Acts that could hurt the platform if one operator errs take effect when another requests the same.
 let service: RunningService;
 let beneficiaryId: string;
 beforeAll(async () => {

@@ -46,7 +46,7 @@ const customerOf = (nth: number) =>
     profile: { first_name: 'Ana', last_name: 'Quispe', email: `ana${nth}@example.com` },
   });
 
-/** Two rows of each noun, so that one stays whole; mails cannot be sent, and keep their facts. */
+/** Two rows of each noun, so that one stays intact; mails cannot be sent, and keep their facts. */
 async function makeRows(): Promise<void> {
   for (const nth of [1, 2]) {
     await customerOf(nth);
@@ -93,14 +93,14 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A value that does not open: a byte of it is another, its key is not configured, it is no sealed value. */
+/** Values that cannot be decrypted: altered, with an unknown key, or not a sealed value. */
 const damages: Readonly<Record<string, (sealed: string) => string>> = {
   altered: (sealed) => `${sealed.slice(0, -8)}${sealed.at(-8) === 'A' ? 'B' : 'A'}${sealed.slice(-7)}`,
   'of a lost key': (sealed) => sealed.replace(/^[^:]+/, 'lost'),
   'no sealed value': () => 'María: a name',
 };
 
-/** Damages the newest value of a field, or the value of a row, as long as the work takes. */
+/** Damages the newest value of a field, or the value of a row, while the work runs. */
 async function damaged<T>(
   field: SealedField,
   damage: (sealed: string) => string,
@@ -136,13 +136,13 @@ const document = JSON.parse(projectText('schema/v1.openapi.json')) as { paths: R
 const schema = buildSchema(projectText('schema/schema.graphql'));
 const declarationOf = (noun: Noun): Declaration => declarations[noun];
 
-/** The REST list of a noun, if it has one. */
+/** The REST list path of a noun, if it has one. */
 function listPath(noun: Noun): string | undefined {
   const path = `/v1/${declarationOf(noun).called[1].replaceAll(' ', '-')}`;
   return 'get' in (document.paths[path] ?? {}) ? path : undefined;
 }
 
-/** A GraphQL query of all rows of a noun with every field that is a value; undefined if it has none. */
+/** A GraphQL query for all rows of a noun with every scalar field; undefined if it has none. */
 function listQuery(noun: Noun): string | undefined {
   const [first = '', ...rest] = joined(declarationOf(noun).called[1]);
   const name = first.toLowerCase() + rest.join('');
@@ -190,7 +190,7 @@ describe.each(sealedFields)('a value of $noun, $field, that does not open', (fie
 it('a value that does not open is named in the log and counted, without what it is', async () => {
   const named = lines.filter(({ message }) => message === 'encrypted value cannot be decrypted');
   const shown = named.map(({ table, column }) => `${String(table)}.${String(column)}`);
-  // Workers may have come upon others, such as the facts of a mail.
+  // Workers may have found other damaged values, such as the facts of a mail.
   expect(shown).toEqual(
     expect.arrayContaining([
       'customer.display_name',

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-/** A lane of one endpoint with so many deliveries that were never tried, and what works it off. */
+/** A lane with `count` deliveries that were never tried, and its worker's options. */
 async function openLane(count: number) {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
@@ -46,7 +46,7 @@ async function openLane(count: number) {
   };
   const run = (more: Partial<LaneWorkerOptions> = {}) => new LaneWorker(ports, { ...options, ...more }).run();
   const log = await logOf(fixture.url, accountId);
-  /** The positions of what the receiver got, in the order in which it did. */
+  /** Log positions of what the receiver got, in order of arrival. */
   const got = () =>
     receiver.received.map(({ headers }) => 1 + log.findIndex(({ id }) => id === headers['psp-event-id']));
   return { url: fixture.url, webhooks, receiver, options, run, got };
@@ -57,7 +57,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 
 test('a lane with more than it works off at once is read once, and delivered once, in the order of the log', async () => {
   const { receiver, options, run, got } = await openLane(300);
   receiver.reply = () => ({ status: 200, delayMs: 3 });
-  // A pass ends after a while, and what was read beyond it is read again: here no time passes.
+  // A pass ends after a while, and unposted deliveries are read again. Here time stands still.
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   let rowsRead = 0;
@@ -72,7 +72,7 @@ test('a lane with more than it works off at once is read once, and delivered onc
   expect(rowsRead).toBe(300);
 });
 
-/** Thirds of the queue: tried ones that are due, in whatever order; what follows each; and what follows none. */
+/** Thirds of the queue: due retries in any order, a successor of each, and independent deliveries. */
 const triedOnes = `
   update webhook_delivery set resource_id = 'pout_' || case when position % 3 = 2 then position - 1 else position end;
   update webhook_delivery set attempts = 1, history = '[{"number": 1}]',
@@ -170,7 +170,7 @@ test.each([
       const work = await options.read(reading);
       if ((reads += 1) !== late) return work;
       await eventually(() => expect(recorded).toBe(before));
-      // Less than the lease, but a post begun now may take longer than what is left.
+      // Less than the lease, but a post begun now may take longer than the rest of it.
       now += 4_500;
       await queryRows(url, `update webhook_lane set lease_until = clock_timestamp() - interval '1 second'`);
       expect(await webhooks.lease(roomFor(1))).toHaveLength(1);
@@ -183,7 +183,7 @@ test.each([
     };
     expect(await run({ read, record })).toBe(true);
     expect(got()).toEqual(upTo(before));
-    // The lease that is given back is not the one that another holds by now.
+    // Releasing the old lease does not release one that another worker holds by now.
     await webhooks.release([options.lease]);
     expect(await webhooks.lease(roomFor(1))).toEqual([]);
   },

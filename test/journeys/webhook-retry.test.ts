@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** A receiver with an endpoint of its own; `status` is what it answers. */
+/** A receiver with its own endpoint; it answers with `status`. */
 async function open(status: number): Promise<void> {
   receiver = await openReceiver();
   receiver.reply = () => ({ status });
@@ -135,7 +135,7 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   const still = (await deliveries()).filter(({ event_type }) => event_type !== 'webhook.ping');
   expect(still, 'attempts and waits stand still').toEqual(before);
 
-  // A ping that is answered is no test.
+  // A ping is not a test, even if it is answered.
   receiver.reply = () => ({ status: 200 });
   await service.post(`${own}/ping`);
   await receiver.until(14);

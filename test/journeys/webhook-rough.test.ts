@@ -32,7 +32,7 @@ interface Endpoint {
   readonly receiver: Receiver;
 }
 
-/** One whose receiver refuses what is forged, and takes the rest. */
+/** An endpoint whose receiver refuses forgeries and accepts the rest. */
 async function endpoint(): Promise<Endpoint> {
   const receiver = await openReceiver();
   const made = await service.post(path, { url: receiver.url });
@@ -64,7 +64,7 @@ const customer = async (): Promise<string> => {
 const change = (id: string) =>
   service.call('PATCH', `/v1/customers/${id}`, { body: { metadata: { turn: '2' } } });
 
-/** One customer of each wait at least, the one who waits longest made first, each with two events. */
+/** At least one customer per wait, the longest wait first, each with two events. */
 async function customers(): Promise<string[]> {
   const made: string[] = [];
   const waits = () => new Set(made.map((id) => Math.max(1, (id.codePointAt(id.length - 1) ?? 0) % 4)));
@@ -134,7 +134,7 @@ test('what a receiver does wrong stands with the attempt, and counts for nothing
   const one = await endpoint();
   await roughen(one.id, true);
   const seen = new Set<string>();
-  // It verifies nothing, and fails where an event comes again.
+  // Verifies nothing, and fails on repeated events.
   one.receiver.reply = ({ event, text }) => {
     if (text.endsWith(' ')) return { status: 200 };
     const isNew = !seen.has(event.id);

@@ -43,7 +43,7 @@ const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<Told
     { id, approve },
   );
 
-// Each is the same race again.
+// Rounds of the same race.
 const rounds = sized(40, 1_000);
 const long = { timeout: sized(600_000, 3_600_000) };
 

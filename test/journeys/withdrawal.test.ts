@@ -83,7 +83,7 @@ async function standing() {
   return { available: units(available), reserved: units(reserved), total: units(total) };
 }
 
-/** Below a threshold of 1000.00 MXN nothing waits for the platform. */
+/** Withdrawals below 1000.00 MXN need no approval. */
 async function withThreshold(work: () => Promise<void>): Promise<void> {
   await agree({ approvalThreshold: money('1000.00') });
   try {
@@ -212,7 +212,7 @@ describe('a withdrawal', () => {
 
   test('a fee and a threshold of another currency are those of the withdrawal, the fee rounded up', async () => {
     await agree({ withdrawalFee: money('1.00', 'USD'), approvalThreshold: money('10.00', 'USD') });
-    // 18.222625 MXN for a dollar, and 0.0543184 dollars for a peso.
+    // 18.222625 MXN per USD, and 0.0543184 USD per MXN.
     const below = await made({ amount: '184.09' });
     expect(below.body).toMatchObject({ fee: '18.23', total: '202.32', status: 'processing' });
     const above = await made({ amount: '184.11' });
@@ -263,7 +263,7 @@ describe('a withdrawal', () => {
       const watch = (async () => {
         while (!isDone) totals.push(units((await balanceOf(rich, 'MXN'))['total'] ?? ''));
       })();
-      // A machine that is busy may put some off: the same key meets what was made.
+      // A busy machine may refuse some with 503: the same key finds what was created.
       const ask = async (index: number): Promise<Answer> => {
         const body = { destination_id: to, amount: index % 2 === 0 ? '9.00' : '4.00' };
         const idempotencyKey = `withdraw-${index}`;
@@ -279,7 +279,7 @@ describe('a withdrawal', () => {
       const held = answers.filter((each) => each.at('status') !== 'failed');
       const sum = held.reduce((all, each) => all + units(each.get('total')), 0n);
       expect(sum).toBeLessThanOrEqual(100_000n);
-      // The rest does not cover the least of those that failed.
+      // The rest does not cover the smallest failed one.
       const failed = outcomes.get('failed') ?? [];
       const least = failed.map((each) => units(each.get('total'))).sort((a, b) => Number(a - b))[0] ?? 0n;
       expect(100_000n - sum).toBeLessThan(least);
@@ -380,7 +380,7 @@ describe('above the threshold', () => {
         available: before.available - 101_001n,
         reserved: before.reserved + 101_001n,
       });
-      // W3: what is agreed later is for what is asked for later.
+      // W3: new terms apply to later requests.
       await agree({ withdrawalFee: money('99.00'), approvalThreshold: money('5000.00') });
       expect((await shown(id)).body).toMatchObject({ fee: '10.00', status: 'pending_approval' });
       expect((await judge(id, true)).status).toBe('processing');
@@ -514,7 +514,7 @@ describe('held by risk rules', () => {
       await speiDestination(strict, 7);
       await expectMails([added]);
       const ask = (amount: string) => strict.post(path, { destination_id: to, amount });
-      // 0.0544 USDT for one MXN.
+      // 0.0544 USDT per MXN.
       expect((await ask('1838.23')).at('risk_status')).toBe('allowed');
       const [held, ...others] = await allAtOnce(3, () => ask('1838.24'));
       expect(others.map((each) => each.at('risk_status'))).toEqual(['in_review', 'in_review']);
@@ -533,7 +533,7 @@ describe('held by risk rules', () => {
       const anew = await speiDestination(strict, 8);
       const again = await strict.post(path, { destination_id: anew, amount: '1838.24' });
       expect(again.at('risk_status')).toBe('in_review');
-      // Of the second that waited at the first one nobody was told anew.
+      // The owners get no second mail, because the second one waited beside the first.
       await expectMails([added, rushed, added, rushed]);
       await strict.check();
     } finally {
@@ -631,7 +631,7 @@ describe('what the platform stops', () => {
   });
 });
 
-/** A destination in a currency of which the account has nothing. */
+/** A destination in a currency that the account does not hold. */
 async function brlDestination(): Promise<string> {
   const details = { name: 'Acme Ltda', pix_key: 'acme@example.com' };
   const body = { method: 'pix', currency: 'BRL', details };

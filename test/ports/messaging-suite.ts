@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventHint, Follower, Messaging } from '../../src/ports/messaging.js';
 import { newId } from '../setup/fixture.js';
 
-/** One road and as many ends of it as are asked for; `close` stops them all. */
+/** A stream with any number of connected processes; `close` stops them all. */
 export interface MessagingRig {
-  /** One that has started and is connected. */
+  /** Opens a process that is started and connected. */
   open(): Promise<Messaging>;
   close(): Promise<void>;
 }
 
 export const patience = { timeout: 60_000, interval: 5 };
 
-/** Events of accounts, each account's numbered from one past the last. */
+/** Creates events with consecutive positions per account. */
 export function eventSource(): (accountId: string, count: number) => EventHint[] {
   const positions = new Map<string, number>();
   return (accountId, count) =>
@@ -23,7 +23,7 @@ export function eventSource(): (accountId: string, count: number) => EventHint[]
     });
 }
 
-/** The events that a follower heard, and `null` where it was told to read the log again. */
+/** The events that a follower received; `null` for each request to read the log again. */
 export class Heard implements Follower {
   readonly all: (EventHint | null)[] = [];
 
@@ -51,7 +51,7 @@ export class Heard implements Follower {
     return this.all.length - this.events().length;
   }
 
-  /** Follows, and resolves once it hears. */
+  /** Follows, and resolves once it receives events. */
   static async of(messaging: Messaging, heard = new Heard()): Promise<Heard> {
     messaging.follow(heard);
     await expect.poll(() => heard.resyncs(), patience).toBe(1);
@@ -61,7 +61,7 @@ export class Heard implements Follower {
 
 export const accountId = (): string => newId('account', new Date());
 
-/** The duties of every adapter of the messaging port. */
+/** The contract of every messaging adapter. */
 export function messagingSuite(road: string, openRig: () => Promise<MessagingRig>): void {
   describe(`messaging ${road}`, () => {
     let rig: MessagingRig;
@@ -167,7 +167,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
   });
 }
 
-/** Whether it was taken; what is not is asked again. */
+/** Returns false if the set was not accepted, so that the caller publishes it again. */
 export async function publishes(messaging: Messaging, events: readonly EventHint[]): Promise<boolean> {
   try {
     await messaging.publish(events);

@@ -46,7 +46,7 @@ const close = async (): Promise<void> => {
 
 messagingSuite('over NATS', async () => ({ open, close }));
 
-/** The ids that the broker has stored of an account, in its order. */
+/** Event ids of an account in the broker's store, in order. */
 async function stored(account: string): Promise<string[]> {
   const connection = await connect({ servers: broker.url });
   const options = { filter_subjects: `psp.event.${account}` };

@@ -11,18 +11,18 @@ import type {
 } from '../../src/ports/provider.js';
 import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 
-/** A provider that follows `sim:` tags, the bank behind it, and its witness of every call. */
+/** A provider that follows `sim:` tags, its bank, and a record of every call. */
 export interface ProviderRig {
   provider: Provider;
   bank: SandboxBank;
   calls(): Promise<{ reference: string; count: number }[]>;
-  /** The receipt of an order that never leaves; by the tag for that unless stated. */
+  /** The receipt of an order that is never sent; by default made with a `sim:` tag. */
   unsent?: (submission: Submission) => Promise<Receipt>;
-  /** The orders that its record has: all, or those that moved money. */
+  /** Which orders its record contains. */
   readonly recorded: 'every order' | 'what was paid';
-  /** A repeat with another body: the first answer, or, where the two are compared, none. */
+  /** The result of a repeat with another body, depending on whether bodies are compared. */
   readonly otherBody: 'first answer' | 'uncertain';
-  /** Stops provider and bank; what they had recorded is still there for the next opening. */
+  /** Stops provider and bank; their records are still there after the next `open`. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function aDeposit(over: Partial<SandboxDeposit> = {}): SandboxDeposit {
   };
 }
 
-/** Amounts as text, so that equal values are equal and a failure can be read. */
+/** Amounts as text, so that equal values compare equal and failures are readable. */
 export function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, part: unknown) =>
@@ -64,7 +64,7 @@ export function plain(value: unknown): unknown {
   );
 }
 
-/** Starts the delivery and keeps everything that comes. */
+/** Starts the delivery and collects all notices. */
 export async function listen(provider: Provider): Promise<(reference: string) => Notice[]> {
   const heard: Notice[] = [];
   await provider.start(async (notices) => {
@@ -81,7 +81,7 @@ const uncertain = { outcome: 'uncertain', reason: 'said' };
 const notSent = { outcome: 'not_sent', reason: 'said' };
 const patience = { timeout: 3_000, interval: 10 };
 
-/** The duties of every adapter of the provider port (supplement §7). `open` may be called again after `close`. */
+/** The contract of every provider adapter (supplement §7). `open` may be called again after `close`. */
 export function providerSuite(name: string, open: () => Promise<ProviderRig>): void {
   describe(`${name}: answers`, () => {
     let rig: ProviderRig;
@@ -97,7 +97,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       plain((await rig.provider.lookUp([reference])).get(reference));
     const confirmationOf = async (reference: string) =>
       plain((await rig.provider.confirmPayins([reference])).get(reference));
-    // A payment is told of as it is made, where nobody else takes it in.
+    // Some providers also report a payment when it is made.
     const resultsOf = (reference: string) => heard(reference).filter(({ type }) => type === 'payment_result');
     const countOf = async (reference: string) =>
       (await rig.calls()).find((call) => call.reference === reference)?.count ?? 0;

@@ -22,7 +22,7 @@ import {
 import type { Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
-// Between the taking of a payout and the answer to its send others have to do with it.
+// Concurrent changes of a payout between taking it and recording the answer to its send.
 let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
-// Decisions about what waits for an approval, in an order that no worker would keep to.
+// Decisions about approvals in orders that workers would not produce.
 let sandbox: Sandbox;
 let ports: Ports;
 let accountId: string;
@@ -94,7 +94,7 @@ async function holdBatch(...descriptions: (string | undefined)[]) {
 const turn = (id: string, by: Ports = ports) => takeTurn(by, { id, itemsAtOnce: 1 });
 const payoutsOf = (batchId: string) => ports.store.transaction((tx) => tx.find('payout', { batchId }));
 
-/** The store as a process sees it that is overtaken once it has read the batch. */
+/** A store whose transaction is overtaken after it has read the batch. */
 function overtaken(by: () => Promise<unknown>): Ports {
   let isOver = false;
   const overtake = (tx: Tx): Tx =>
@@ -157,7 +157,7 @@ test('a batch that is cancelled before its approval cancels its payouts, those t
 });
 
 describe('a member who is demoted while they decide', () => {
-  /** Decides while the demotion of the member holds the member's row. */
+  /** Decides while a transaction that demotes the member holds the member's row. */
   async function meanwhileDemoted(decide: () => Promise<unknown>): Promise<unknown> {
     let outcome: Promise<unknown> | undefined;
     await ports.store.transaction(async (tx) => {

@@ -38,7 +38,7 @@ test('customers registered before addresses and names were hashed get both, what
     ]);
     return rows.map((row) => row['email_hash']);
   };
-  // Another process is at it.
+  // Another process holds the job.
   const another = new pg.Client({ connectionString: url });
   await another.connect();
   await another.query('begin; select from address_search for update');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { gather, inTurns, type GatherOptions } from '../../src/usecases/gather.js';
 
-// No time passes but what a test lets pass, so that a busy machine decides nothing here.
+// Fake timers, so that a busy machine decides nothing.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
@@ -23,7 +23,7 @@ interface Begun {
   readonly fail: (error: Error) => void;
 }
 
-/** A gatherer whose groups end one by one, when they are told to; what is `held` by others is left undecided. */
+/** A gatherer whose groups end on command; asks in `held` stay undecided. */
 function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: ReadonlySet<string> = new Set()) {
   const groups: Begun[] = [];
   const told: unknown[] = [];
@@ -53,7 +53,7 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: Reado
   };
 }
 
-/** Lets every promise that is decided be heard, and what was asked in this turn begin. */
+/** Runs all pending promises, and starts the asks of this turn. */
 async function settle(): Promise<void> {
   await turn();
   await turn();
@@ -188,7 +188,7 @@ describe('a crowd', () => {
       groups[nth]?.end();
     }
     await settle();
-    // The rest of both is no crowd any more.
+    // What is left of both is no crowd any more.
     expect(names().map((each) => each.slice(0, 2))).toEqual(['a0', 'b0', 'a1', 'b1', 'a3']);
     expect(await Promise.all(asked)).toHaveLength(60);
   });
@@ -261,7 +261,7 @@ describe('a group that fails', () => {
       expect(names().slice(1)).toEqual(['a0', 'b0']);
       const later = [...ask('a', 1), ...ask('c', 1)];
       await settle();
-      // Others go on; a key does not before all of it is done.
+      // Other keys go on; this key only after all of its asks are done.
       expect(names().slice(3)).toEqual(['c0']);
       groups[2]?.fail(error);
       for (let nth = 1; nth < 7; nth += 1) {
@@ -296,7 +296,7 @@ describe('a group that fails', () => {
 });
 
 describe('what another transaction holds', () => {
-  /** Ends every group that is under way, and lets what rests come again. */
+  /** Ends every running group, and lets waiting retries start. */
   const step = async (groups: readonly Begun[], ms: number): Promise<void> => {
     for (const { end } of groups) end();
     await settle();
@@ -343,7 +343,7 @@ describe('what another transaction holds', () => {
   });
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function held() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

@@ -51,7 +51,7 @@ test('of many commands each has its own result, and one that is refused takes no
   expect(found).toEqual(['created', 'not_found', 'replayed', 'idempotency_key_reused', 'created']);
 });
 
-/** Rows of the table come one by one, or not at all. */
+/** Makes groups of rows fail in this table, but not single rows. */
 async function refuseGroups(table: string): Promise<void> {
   const { url } = sandbox;
   await queryRows(
@@ -93,7 +93,7 @@ test('why a group of requests failed is told, and each of them is done by itself
   expect(told()).toEqual([[3, 'error: no groups today']]);
 });
 
-/** A payment into an account that nobody opened at its bank, so it matches nothing. */
+/** A payment into an unknown funding account. */
 const noticeOf = (fundingReference: string, bankReference: string): PaymentNotice => ({
   id: bankReference,
   type: 'payment',

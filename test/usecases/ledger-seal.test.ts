@@ -18,7 +18,7 @@ import { keptLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
-// What moves the books at the border of a day, beside the worker that seals it.
+// Postings at the border of a day, beside the worker that seals it.
 const operator = { name: 'test', reason: 'test' };
 const dayMs = 86_400_000;
 const never = new AbortController().signal;
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const moveClock = (ms: number) => ports.store.transaction((tx) => tx.moveClock(ms));
-/** To a while after the end of the day. */
+/** Moves to shortly after the end of the day. */
 async function toNextDay(): Promise<void> {
   const now = (await ports.reader.now()).getTime();
   await moveClock((Math.floor(now / dayMs) + 1) * dayMs + 600_000 - now);
@@ -60,7 +60,7 @@ const sealed = async () =>
     )
   ).map(({ number, journals }) => `${number}: ${journals}`);
 
-/** A store whose transaction with a journal has posted it and waits before its commit. */
+/** A store whose transaction with a journal waits before its commit. */
 function holding(): { readonly store: Store; readonly posted: Promise<void>; readonly commit: () => void } {
   const posted = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ test.each(['MXN', 'PEN'])(
 );
 
 test('a journal that is posted while the clock is set back stands behind the closed days', async () => {
-  // The clock is never set back behind that of the machine.
+  // Business time is never set back behind machine time.
   await toNextDay();
   await paid('MXN', '10.00');
   await toNextDay();
@@ -189,7 +189,7 @@ test('a proof reads no day that did not move its balance', async () => {
   for await (const part of proof.parts({ accountId, currency: 'MXN', from, to, asOf: to })) text += part;
   snapshot.close();
   expect((JSON.parse(text) as { journals: unknown[] }).journals).toHaveLength(2);
-  // Two days, each once for its tree and once for its journals.
+  // Two days, each read once for its tree and once for its journals.
   expect(asked.filter((each) => each.includes('ledger_leaves'))).toHaveLength(4);
 });
 

@@ -46,7 +46,9 @@ const notice = (
 const take = (notices: readonly OperationNotice[]) =>
   takeOperationNotices({ store: fixture.store, operations, wake: () => undefined }, 'sandbox', notices);
 
-/** A holder takes a balance, and then a counter, while the work waits for the balance: balances come before counters. */
+/**
+ * The holder locks a balance and then a counter while the work waits for the balance: balances come before counters.
+ */
 async function beside<T>(
   { balanceOf, counterOf }: Readonly<Record<'balanceOf' | 'counterOf', string>>,
   work: () => Promise<T>,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   await deposit(store, { accountId, currency: 'PEN', amount: '100' });
-  // Due, and nobody works on it: whoever moves the clock waits.
+  // A due payout without a worker, so an advance of the clock waits.
   await pay(store, { accountId, beneficiaryId: await openBeneficiary(store, accountId) });
 });
 afterAll(() => fixture.close());
@@ -44,7 +44,7 @@ function advance(clock = machineClock): Promise<Date> {
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }
 
-/** Machine time that passes so many times as fast. */
+/** A clock whose machine time runs `speed` times as fast. */
 function clockAt(speed: number): Clock {
   const start = Date.now();
   return { ...machineClock, machineNow: () => new Date(start + (Date.now() - start) * speed) };

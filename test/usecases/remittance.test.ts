@@ -22,7 +22,7 @@ import { act, newId, openFunding, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { sized } from '../setup/size.js';
 
-// Nothing works by itself here, so that each step is the test's; two processes have one database.
+// No workers run here, so the tests make each step; two processes share one database.
 let sandbox: Sandbox;
 let ports: Ports;
 let otherOrm: MikroORM;
@@ -65,7 +65,7 @@ async function account(amount?: string): Promise<FundingAccount> {
   return { ...fundingAccount, status: 'active', version: 2 };
 }
 
-/** A remittance of which the payer pays 101.50 PEN, 29.9425 USDT at the price of its quote. */
+/** A remittance of 101.50 PEN, 29.9425 USDT at its quote's price. */
 async function remitting(source: { fundingAccountId: string } | { payinId: string }, by = ports) {
   const { resource: quote } = await createQuote(by, {
     ...mobile,
@@ -79,7 +79,7 @@ async function remitting(source: { fundingAccountId: string } | { payinId: strin
   return (await createRemittance(by, ask, useOf())).resource;
 }
 
-/** A payment that the bank has yet to confirm. */
+/** A payment that the bank has not confirmed yet. */
 async function seen({ reference }: FundingAccount, amount: string): Promise<Payin> {
   const name = `bank-${(count += 1)}`;
   const payment = {
@@ -100,7 +100,7 @@ const confirm = (by: Ports, payin: Payin) =>
     { payin, confirmation: { outcome: 'confirmed', amount: payin.paidAmount, currency: 'PEN' } },
   ]);
 
-/** How a remittance stands, and what came of its money. */
+/** The status of a remittance, and where its money went. */
 async function standing(id: string) {
   const [row] = await queryRows(
     sandbox.url,
@@ -118,7 +118,7 @@ const columnOf = async (table: 'payin' | 'remittance', column: string, id: strin
 describe('a deposit that comes early, at the end of the quote and late, of less, of what was asked and of more', () => {
   const funded = (credited: string) => ['processing', null, credited, '29.9425', 'created processing'];
   const failed = (code: string) => ['failed', code, null, null, 'created failed'];
-  // As they were seen they were worth 0.295; when they are credited it is 0.29: 2.00 PEN above the asked are 0.58 USDT.
+  // Payments were seen at a rate of 0.295 and are credited at 0.29: an excess of 2.00 PEN is 0.58 USDT.
   const outcomes: [when: string, ms: number, amount: string, credited: string, unknown[]][] = [
     ['early', -1, '101.49', '29.93955', failed('funding_insufficient')],
     ['early', -1, '101.50', '29.9425', funded('29.9425')],

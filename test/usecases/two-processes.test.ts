@@ -21,7 +21,7 @@ import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { patience } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
-// Two processes on one database: what one does decides what the other may do next.
+// Two processes on one database: changes by one apply at once in the other.
 const operator = { name: 'test', reason: 'test' };
 const capability = { product: 'payout', method: 'spei', currency: 'MXN' };
 const dayMs = 86_400_000;
@@ -96,7 +96,7 @@ function commandOf(by: Payer, amount: string, key = `beside-${(keys += 1)}`): Pa
 const paying = (by: Payer, amount: string, key?: string, process = ports) =>
   createPayout(process, commandOf(by, amount, key));
 
-/** The result, in a word: the refusal's code, or how the payout stands. */
+/** The result in one word: the refusal's code or the payout's status. */
 async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
   return made.then(
     ({ resource }) => resource.failureCode ?? resource.status,
@@ -107,7 +107,7 @@ async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
 describe('an account', () => {
   test('pays as often as its balance covers, of many at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => outcomeOf(paying(payer, '10.00'))));
-    // 10.15 each, of what 10.15 was taken from.
+    // 10.15 each, after one of 10.15 before.
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
@@ -183,7 +183,7 @@ test.each([
   }
 });
 
-/** The act of the other process, and what comes of a payout of so much here, right after it. */
+/** The act of the other process, and the result of a payout here right after it. */
 const changes: readonly {
   readonly name: string;
   readonly change: () => Promise<unknown>;
@@ -338,7 +338,7 @@ describe('a key that another process', () => {
     await other.store.transaction(async (tx) => {
       await tx.claimKey(use);
       waiting = paying(payer, amount, key);
-      // A request that waits for the key would be answered by now, had it not been held.
+      // If it were not held, a request that waits for the key would be answered by now.
       await paying(payer, '10.00');
       await tx.record([], [{ ...use, resourceId: resource.id }]);
     });

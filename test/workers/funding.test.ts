@@ -68,13 +68,13 @@ const madeFor = (moment: Moment, provider: string, amount: string | null = null)
     lifetimeMinutes: 30,
   });
 
-/** An account that the bank of that name is to open; with an amount, for one payment. */
+/** A funding account to open at this bank; with an amount, for one payment. */
 async function pending(provider: string, amount?: string): Promise<FundingAccount> {
   const { fundingAccount } = await act(fixture.store, (moment) => madeFor(moment, provider, amount));
   return fundingAccount;
 }
 
-/** An account for one payment that nobody has paid in time. */
+/** A one-payment account that was not paid in time. */
 async function unpaid(provider: string): Promise<FundingAccount> {
   const account = await pending(provider, '5');
   await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
@@ -86,7 +86,7 @@ async function unpaid(provider: string): Promise<FundingAccount> {
   return account;
 }
 
-/** A payment that the bank of that name has announced; its reference there. */
+/** A payment announced by this bank; returns its reference. */
 async function announced(provider: string): Promise<string> {
   const account = await pending(provider);
   await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
@@ -166,7 +166,7 @@ test('while a bank does not answer, others open what falls due then and what nob
     bank('sandbox', { openFundingAccount: opened }),
   ]);
   await eventually(() => expect(asked).toEqual([stuck.reference]));
-  // More than a pass looks at: none of them may stand in the way of another bank's.
+  // More than one pass reads: none of them may delay another bank's.
   await fixture.store.transaction(async (tx) => {
     const moment = await tx.moment();
     await tx.record(Array.from({ length: 200 }, () => madeFor(moment, 'mute')));
@@ -175,7 +175,7 @@ test('while a bank does not answer, others open what falls due then and what nob
   const closed = await unpaid('mute');
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   await eventually(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }));
-  // One question at a time: the bank is not asked ever more.
+  // One question at a time: a slow bank does not get more and more requests.
   expect(asked).toEqual([stuck.reference]);
   expect(await accountRow(stuck)).toMatchObject({ status: 'pending', attempts: '0' });
 });
@@ -290,7 +290,7 @@ test('a pay-in that falls due while another bank does not answer is confirmed', 
   const other = await announced('sandbox');
   await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
   expect(asked).toEqual([stuck]);
-  // Its turn comes with the end of what was asked before.
+  // Its turn comes when the previous question ends.
   clock.wakeAll();
   await eventually(() => expect(asked).toEqual([stuck, later]));
 });
@@ -312,7 +312,7 @@ test('a bank that cannot be asked for pay-ins is asked once for all of them, and
   expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
 });
 
-/** Fills that many groups of what is due first: whatever is to be written of them fails. */
+/** Fills that many groups with due rows that cannot be written. */
 async function poison(table: string): Promise<void> {
   await queryRows(
     fixture.url,

@@ -9,11 +9,11 @@ const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));
 const busy = new Refusal('temporarily_unavailable', 'The service is momentarily unavailable.');
 
 let log: ReturnType<typeof keptLog>;
-/** How far the database's clock was set. */
+/** How far the database's clock was set, in ms. */
 let stepMs = 0;
 const clock = { stepMs: () => stepMs };
 let backoff: RetryBackoff;
-/** The operations of each call, in that order. */
+/** The item ids of each call, in order. */
 let calls: string[][];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   calls = [];
 });
 
-/** Works on a group unless it holds one of these. */
+/** Fails for a group that contains one of these ids. */
 const workExcept =
   (faults: Readonly<Record<string, unknown>>) => async (group: readonly { id: string }[]) => {
     calls.push(group.map(({ id }) => id));
@@ -67,7 +67,7 @@ test('what cannot be worked on holds up no other, however many there are', async
     ['error', 'op_2'],
     ['error', 'op_3'],
   ]);
-  // An item that is locked is tried again at once.
+  // A locked item is retried at once.
   expect(backoff.ids).toEqual(['op_0', 'op_2', 'op_3']);
 });
 
@@ -94,7 +94,7 @@ test('a wake does not shorten the rest after a pass that failed; a stop does', a
   await expect.poll(() => passes.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
   await loop.stop();
   const [first = 0, second = 0] = passes;
-  // A timer may be heard a millisecond early.
+  // A timer may fire a millisecond early.
   expect(second - first).toBeGreaterThanOrEqual(999);
   expect(performance.now() - (passes.at(-1) ?? 0)).toBeLessThan(900);
   expect(log.lines).toHaveLength(passes.length);

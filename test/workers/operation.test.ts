@@ -38,7 +38,7 @@ let ask: { accountId: string; beneficiaryId: string };
 let loop: Loop | undefined;
 let log: ReturnType<typeof keptLog>;
 let clock: ReturnType<typeof sleepless>;
-/** The references that were submitted, in that order. */
+/** The submitted references, in order. */
 let submitted: string[];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ function start(answers: Partial<Provider>): void {
   loop = woken(ports, startOperations(ports, payouts, log), log);
 }
 
-/** A payout whose end nobody knows, and about which nobody asks before it is made due. */
+/** An uncertain payout that is not looked up until the test makes it due. */
 async function uncertain(): Promise<Payout> {
   const paid = await pay(fixture.store, ask);
   const payout = await send(fixture.store, paid, { outcome: 'uncertain', reason: 'timeout' });
@@ -81,7 +81,7 @@ async function uncertain(): Promise<Payout> {
   return payout;
 }
 
-/** All are due at once, and taken in the order given. */
+/** Makes payouts due now, to be taken in this order. */
 async function due(payouts: readonly Payout[]): Promise<void> {
   for (const [nth, { id }] of payouts.entries()) {
     await queryRows(
@@ -101,7 +101,7 @@ async function rowOf({ id }: Payout) {
   return row;
 }
 
-/** The bank never answers a look-up; the references that it was asked about. */
+/** A bank that never answers a look-up; returns the references it was asked about. */
 function startUnheard(): readonly string[] {
   const asked: string[] = [];
   start({
@@ -113,7 +113,7 @@ function startUnheard(): readonly string[] {
   return asked;
 }
 
-/** Each falls due once the one before it was taken. */
+/** Each falls due after the one before was taken. */
 async function askInTurn(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts) {
     await due([payout]);
@@ -152,7 +152,7 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
 
   const told = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
   expect(told).toContainEqual(['warn', grouped, undefined]);
-  // The last one was not waited for until the database gave up.
+  // The last one did not wait until the database gave up.
   expect(told.filter(([, , id]) => id !== undefined && id !== poisoned.id)).toEqual([]);
   expect(told).toContainEqual(['error', worked, poisoned.id]);
 });
@@ -324,7 +324,7 @@ const sendingOf = ({ id }: Payout) =>
   );
 
 test('a send that comes too late for its window is put off, and uses up no attempt', async () => {
-  // The time at which the intent is taken.
+  // The time at which the intent is created.
   vi.spyOn(clock, 'machineNow').mockImplementationOnce(() => new Date(Date.now() - 10_001));
   const payout = await pay(fixture.store, ask);
   start({});
@@ -380,7 +380,7 @@ test('a bank that never answers is asked no more while so much is asked already'
   await eventually(() => expect(submitted).toEqual([sent.reference]));
   expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
 
-  // Once there is room again what came last is asked, and the others' turn comes with the end of their lease.
+  // Once there is room, the latest group is asked; the others get their turn when their lease ends.
   clock.wakeAll();
   await eventually(async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }));
   await eventually(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));

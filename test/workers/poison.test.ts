@@ -13,7 +13,7 @@ import type { Loop } from '../../src/workers/loop.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { queryRows } from '../setup/rows.js';
 
-// A job that fails in the same way again and again is recorded as failed, and holds up no other.
+// A job that always fails in the same way is recorded as failed and delays no other job.
 let sandbox: Sandbox;
 let ports: Ports;
 beforeAll(async () => {
@@ -86,10 +86,10 @@ describe('a job', () => {
   });
 });
 
-/** A worker, one job of it that always fails, and how that stands in the end. */
+/** A worker, one of its jobs that always fails, and the job's final state. */
 interface Poisoned {
   readonly worker: string;
-  /** Makes what cannot be worked on; its id. */
+  /** Creates the failing job; returns its id. */
   readonly make: () => Promise<string>;
   readonly start: (log: Log) => Loop;
   readonly end: (id: string) => Promise<unknown>;
@@ -178,7 +178,7 @@ test('a notice that can never be taken is given up, and those behind it are read
     amount: exact(amount),
     currency: 'MXN',
   });
-  // More than a column holds.
+  // Longer than the column allows.
   const notices = [
     notice('good-1', '10.00'),
     notice('poison', `1${'0'.repeat(200_000)}`),

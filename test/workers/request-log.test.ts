@@ -9,7 +9,7 @@ const lineOf = (accountId: string, errorCode: string | null = null): LoggedReque
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A log whose sleeps end when they are let go, or when it is stopped. */
+/** A log whose sleeps end on command, or when it is stopped. */
 function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
   const sleeps: (() => void)[] = [];
   const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
@@ -67,7 +67,7 @@ it('while the database is away lines wait, and a set that it never takes is lost
   await turn();
   for (let nth = 400; nth < 500; nth += 1) logging.take(lineOf(`acct_${nth}`));
   for (let nth = 0; nth < 4; nth += 1) await turn();
-  // A set that may be there already is given again as it was.
+  // A set that may have been written already is retried unchanged.
   expect(given).toEqual([400, 400, 400, 100]);
   expect(logging.counts).toEqual({ written: 100, dropped: 400 });
   logging.take(lineOf('acct_1'));

@@ -8,7 +8,7 @@ beforeEach(() => {
   backoff = new RetryBackoff(() => now);
 });
 
-/** For how long it is left out from now on. */
+/** How long the item is left out from now on. */
 function leftOutMs(id: string): number {
   const since = now;
   while (backoff.ids.includes(id)) now += 500;
