@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.js';
 import type { Clients } from './address.js';
-import { Holdings } from './holding.js';
+import { Holdings } from '../flow-control/holding.js';
 
 /** Tells the callers of this process that it is about to stop: from then on each answer is the last of its connection. */
 export class Drain {

@@ -115,6 +115,12 @@ export class TooManyRequests extends Refusal {
   }
 }
 
+/** The same, for a bucket that knows how long. */
+export const tooMany =
+  (message: string) =>
+  (seconds: number): TooManyRequests =>
+    new TooManyRequests(message, seconds);
+
 /** Errors of the framework while it reads a body, by their codes. */
 const ofFramework: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

@@ -36,15 +36,17 @@ export function mixed(one: Colour, other: Colour, share: number): Colour {
 }
 
 function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map((each) => {
-    const part = each / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Channels;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = channelsOf(colour);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 function channelsOf(colour: string): Channels {
-  const [, ...parts] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(colour) ?? [];
-  if (parts.length !== 3) throw new Error('not a colour');
-  return parts.map((part) => Number.parseInt(part, 16)) as unknown as Channels;
+  const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(colour) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) throw new Error('not a colour');
+  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }

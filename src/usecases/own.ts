@@ -21,7 +21,7 @@ export async function findOwn<N extends OwnedNoun>(
   noun: N,
   ask: { accountId: string; id: string; param?: string },
 ): Promise<Nouns[N]> {
-  const where = { id: ask.id, accountId: ask.accountId } as unknown as Partial<Nouns[N]>;
+  const where = { id: ask.id, accountId: ask.accountId } as Partial<Nouns[N]>;
   const [row] = isId(noun, ask.id) ? await tx.find(noun, where) : [];
   return row ?? refuseUnknown(noun, ask);
 }

@@ -10,6 +10,7 @@ import {
 } from '../domain/payin-evidence.js';
 import type { BankReference } from '../domain/noun/bank-reference.js';
 import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
+import { doubling } from '../flow-control/back-off.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -85,9 +86,10 @@ function settle(
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
 
+const askAgainMs = doubling(500, 60_000);
+
 function askLater(moment: Moment, payin: Payin): Decision {
-  const wait = Math.min(60_000, 500 * 2 ** payin.attempts);
-  const nextStepAt = new Date(moment.now.getTime() + wait);
+  const nextStepAt = new Date(moment.now.getTime() + askAgainMs(payin.attempts));
   return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
 }
 

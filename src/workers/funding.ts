@@ -8,7 +8,7 @@ import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases
 import { recordConfirmations } from '../usecases/payin-result.js';
 import { allOrEach, startLoop, type Loop, type LoopOptions, type FailureHandling } from './loop.js';
 import { askOnce, ProviderInquiries, type ProviderCall } from './provider.js';
-import { RetryBackoff } from './retry-backoff.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 200;
 /** Items stay due while their provider is being asked about them. One request at a time keeps groups large. */

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/refusal.js';
 import { ClockStepped, isStepped, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { logGroupFailure } from '../usecases/gather.js';
-import type { RetryBackoff } from './retry-backoff.js';
+import type { RetryBackoff } from '../flow-control/back-off.js';
 
 export interface Loop {
   /** Starts a pass now instead of at the next poll. After a failed pass, the next one still waits `failureMs`. */

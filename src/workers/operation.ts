@@ -12,7 +12,7 @@ import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
 import { eachAlone, startLoop, stepRestMs, type Loop, type FailureHandling } from './loop.js';
 import { withTimeout } from './provider.js';
-import { RetryBackoff } from './retry-backoff.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 const inFlightMax = 500;

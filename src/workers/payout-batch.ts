@@ -4,7 +4,7 @@ import { logGroupFailure } from '../usecases/gather.js';
 import { endBatch, takeTurn } from '../usecases/payout-batch-turn.js';
 import type { DecidingNeeds } from '../usecases/payout.js';
 import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
-import { RetryBackoff } from './retry-backoff.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 /** As large as a group of single payouts. */
 const itemsAtOnce = 100;

@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { settleDue } from '../usecases/settlement.js';
 import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
-import { RetryBackoff } from './retry-backoff.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const schedulesMax = 100;
 

@@ -1,4 +1,5 @@
 import { quickMs } from '../domain/webhook-attempt.js';
+import { Holdings } from '../flow-control/holding.js';
 import type { NewLease, PoolCapacity, LaneCapacity } from '../ports/webhook.js';
 
 /** Slots for lanes whose receivers answer quickly. */
@@ -9,21 +10,14 @@ const slowMax = 1_024;
 const slowAtOnce = 64;
 const slowEveryMs = 100;
 
-class SlotPool {
-  readonly held = new Map<string, number>();
-  #taken = 0;
-
-  constructor(readonly size: number) {}
-
-  get free(): number {
-    return Math.max(0, this.size - this.#taken);
+/** A number of slots, and the accounts that hold them. */
+class SlotPool extends Holdings {
+  constructor(readonly size: number) {
+    super();
   }
 
-  change(accountId: string, by: 1 | -1): void {
-    this.#taken += by;
-    const left = (this.held.get(accountId) ?? 0) + by;
-    if (left > 0) this.held.set(accountId, left);
-    else this.held.delete(accountId);
+  get free(): number {
+    return Math.max(0, this.size - this.total);
   }
 }
 
@@ -57,17 +51,17 @@ export class Slots {
 
   take({ accountId, isSlow }: NewLease): Slot {
     let pool = isSlow ? this.#slow : this.#quick;
-    pool.change(accountId, 1);
+    pool.add(accountId);
     const leave = (): void => {
       const wasFull = pool.free === 0;
-      pool.change(accountId, -1);
+      pool.remove(accountId);
       if (wasFull) this.freed();
     };
     const becomeSlow = (): void => {
       if (pool === this.#slow) return;
       leave();
       pool = this.#slow;
-      pool.change(accountId, 1);
+      pool.add(accountId);
     };
     return {
       get isCrowded() {

@@ -7,7 +7,7 @@ import type { AttemptRecord, Lease, NewLease, WorkAsk, LaneWork } from '../ports
 import { gather } from '../usecases/gather.js';
 import { AccountHints } from './hints.js';
 import { allOrEach, pollMs, startLoop, type Loop } from './loop.js';
-import { RetryBackoff } from './retry-backoff.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 import { LaneWorker } from './webhook-lane-worker.js';
 import { Slots, type Slot } from './webhook-slot.js';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { ClockStepped } from '../../src/ports/clock.js';
 import { allOrEach, startLoop } from '../../src/workers/loop.js';
-import { RetryBackoff } from '../../src/workers/retry-backoff.js';
+import { RetryBackoff } from '../../src/flow-control/back-off.js';
 import { keptLog } from '../setup/bank.js';
 
 const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../error.js';
 import { wasSent } from '../connection.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { fieldName, redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
 import { correlationOf, searchOf } from './request.js';
 import type { Answer, Route } from './route.js';

@@ -42,12 +42,12 @@ export function shownAt<D extends Declaration>(
   place: 'list' | 'detail' | 'event',
   made: MadeFields<D>,
 ): (row: RowOf<D>, unseal?: Unseal) => Resource {
-  const byHand = made as unknown as Readonly<Record<string, ComputedField<Values> | undefined>>;
+  const byHand = made as Readonly<Record<string, ComputedField<Values> | undefined>>;
   const reads = fieldsAt(declaration, place).map(
     ([name, field]) => [snake(shownName(name, field)), byHand[name] ?? readOf(name, field)] as const,
   );
   return (row, unseal = closed) => {
-    const values = row as unknown as Values;
+    const values = row as Values;
     const resource: Record<string, Json> = { id: row.id };
     for (const [name, read] of reads) {
       const value = read(values, unseal);
@@ -67,10 +67,10 @@ export const unopened = ({ optional }: Field): string | null => (optional === tr
 function readOf(name: string, field: Field): FieldReader {
   const { kind, sealed, currency } = field;
   const whenThere =
-    (read: (value: never, values: Values, unseal: Unseal) => Json): FieldReader =>
+    <V>(read: (value: V, values: Values, unseal: Unseal) => Json): FieldReader =>
     (values, unseal) => {
       const value = values[name];
-      return value === null || value === undefined ? null : read(value as never, values, unseal);
+      return value === null || value === undefined ? null : read(value as V, values, unseal);
     };
   if (sealed) return whenThere((value: string, _values, unseal) => unseal(value, name) ?? unopened(field));
   if (kind === 'time') return whenThere((value: Date) => timeText(value));

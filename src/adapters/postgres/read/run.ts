@@ -1,9 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
+import { Turns } from '../../../flow-control/turn.js';
 import type { RowPage } from '../../../ports/sight.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from '../connection.js';
 import { asAnswer } from '../failure.js';
-import { JointReads } from '../joint-read.js';
 import { poolOf } from '../orm.js';
 import { rowsQuery, windowEndQuery, type Walk } from './walk.js';
 
@@ -21,7 +21,7 @@ export interface Runs {
 
 /** Statements of a reader that has so many places. */
 export function runsOn(orm: MikroORM, places: number): Runs {
-  const joint = new JointReads(places, 1);
+  const turns = new Turns(places);
   const by =
     (read: typeof rowsOf): RowsOf =>
     async <T>(query: RawBuilder<T> | Statement) => {
@@ -31,8 +31,9 @@ export function runsOn(orm: MikroORM, places: number): Runs {
         throw asAnswer(error);
       }
     };
-  const placed = (rows: RowsOf): RowsOf =>
-    places === Infinity ? rows : (query) => joint.inTurn(() => rows(query));
+  const placed = (rows: RowsOf): RowsOf => {
+    return (query) => turns.take(() => rows(query));
+  };
   const direct = by(rowsOf);
   return { direct, inPlace: placed(direct), once: placed(by(rowsOfOnce)) };
 }

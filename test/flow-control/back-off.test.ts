@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { RetryBackoff } from '../../src/workers/retry-backoff.js';
+import { RetryBackoff } from '../../src/flow-control/back-off.js';
 
 let now: number;
 let backoff: RetryBackoff;

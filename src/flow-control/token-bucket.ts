@@ -1,19 +1,17 @@
-import { TooManyRequests } from './error.js';
-
 interface Bucket {
   tokens: number;
   at: number;
 }
 
-/** A token that was asked for. */
+/** The result of asking for a token. */
 export interface Drawn {
-  /** Whole seconds until there is one; 0: it was taken. */
+  /** Whole seconds until the next token; 0 if one was taken. */
   readonly waitSeconds: number;
-  /** The tokens in a bucket and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
+  /** Tokens left and time until the bucket is full (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Readonly<Record<'RateLimit-Policy' | 'RateLimit', string>>;
 }
 
-/** More buckets than this, and those that have filled up again are forgotten. */
+/** Above this number, full buckets are forgotten. */
 const bucketsMax = 10_000;
 
 /** Token buckets by name: `perSecond` tokens a second each, at most `burst` at once. Runs on machine time. */
@@ -27,10 +25,9 @@ export class TokenBuckets {
     this.#burst = Math.max(1, burst);
   }
 
-  /** Takes a token, or throws with the whole seconds until there is one. */
-  take(name: string, nowMs: number, message: string): void {
-    if (this.takes(name, nowMs)) return;
-    throw new TooManyRequests(message, this.#secondsUntilOne(this.#filled(name, nowMs)));
+  /** Takes a token, or throws the refusal with the whole seconds until the next one. */
+  take(name: string, nowMs: number, refusal: (waitSeconds: number) => Error): void {
+    if (!this.takes(name, nowMs)) throw refusal(this.#secondsUntilOne(this.#filled(name, nowMs)));
   }
 
   /** Whether there is a token. */
@@ -38,7 +35,7 @@ export class TokenBuckets {
     return this.#filled(name, nowMs).tokens >= 1;
   }
 
-  /** Whether there was a token, which it takes. */
+  /** Takes a token if there is one; returns whether it did. */
   takes(name: string, nowMs: number): boolean {
     const bucket = this.#filled(name, nowMs);
     if (bucket.tokens < 1) return false;
@@ -46,7 +43,7 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Takes a token where there is one, and tells of the bucket. */
+  /** Takes a token if there is one, and describes the bucket. */
   draw(name: string, nowMs: number): Drawn {
     const isThere = this.takes(name, nowMs);
     const bucket = this.#filled(name, nowMs);

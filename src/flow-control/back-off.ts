@@ -1,5 +1,11 @@
-const firstMs = 1_000;
+/** Delays that double with each earlier failure, from `firstMs` up to `mostMs`. */
+export const doubling =
+  (firstMs: number, mostMs: number) =>
+  (failures: number): number =>
+    Math.min(mostMs, firstMs * 2 ** failures);
+
 const lastMs = 60_000;
+const outMs = doubling(1_000, lastMs);
 const idsMax = 10_000;
 
 /**
@@ -20,7 +26,7 @@ export class RetryBackoff {
     this.#known.delete(id);
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size >= idsMax) this.#known.delete(oldest);
-    this.#known.set(id, { times, until: this.#now() + Math.min(lastMs, firstMs * 2 ** (times - 1)) });
+    this.#known.set(id, { times, until: this.#now() + outMs(times - 1) });
   }
 
   /** Ids that are left out now. An entry is deleted one minute after its wait ended without another failure. */
