@@ -128,7 +128,7 @@ describe('the amount that a bank names', () => {
   test.each([
     ['paid', { amount: '37.00', currency: 'PEN' }],
     ['returned', { amount: '37.00', currency: 'PEN' }],
-  ] as const)('is the ordered amount in a late exception of %s that names none', (outcome, actual) => {
+  ] as const)('defaults to the ordered amount in a late exception of %s', (outcome, actual) => {
     const late = told(applyEvidence(moment, asOperation(payoutIn('failed')), { outcome }));
     expect(late.data).toMatchObject([{ type: 'late_payment_evidence', actual }]);
   });

@@ -104,7 +104,7 @@ describe('the funding of a remittance', () => {
   test.each([
     ['processing', 'allowed', 'remittance.processing', 'processingAt'],
     ['review', 'in_review', 'remittance.review', 'reviewAt'],
-  ] as const)('leads to %s where the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
+  ] as const)('leads to %s if the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
     const course = fund('awaiting_funds', { riskStatus });
     expect(course.row).toMatchObject({
       status,

@@ -53,7 +53,7 @@ describe('an endpoint', () => {
     ['a description', { description: null }, false],
     ['the same types', { eventTypes: [] }, false],
     ['other types', { eventTypes: ['payout.failed'] }, true],
-  ])('begins anew with %s: %o', (_what, update, restarts) => {
+  ])('restarts with %s: %o', (_what, update, restarts) => {
     expect(updateEndpoint(moment, endpoint, update).restarts).toBe(restarts);
   });
 

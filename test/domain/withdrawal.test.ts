@@ -77,7 +77,7 @@ test.each([
   ['it is the threshold', { amount: exact('50'), rate: '0.5' }, false],
   ['it is more than the threshold, at the present rate', { amount: exact('49.99'), rate: '0.5' }, true],
   ['there is no rate to compare it by', { amount: exact('1000'), rate: undefined }, true],
-])('an approval, where %s: needed %#', (_when, threshold, needed) => {
+])('whether approval is needed if %s (%#)', (_when, threshold, needed) => {
   expect(needsApproval(exact('100'), threshold)).toBe(needed);
 });
 
@@ -124,7 +124,7 @@ describe('the decision about a withdrawal that waits for approval', () => {
   test.each([
     ['at once', before, moment.now],
     ['not before that time', later, later],
-  ])('lets it go %s', (_when, notBefore, nextStepAt) => {
+  ])('releases it %s', (_when, notBefore, nextStepAt) => {
     const { row } = decideApproval(moment, waiting, { approve: true, notBefore });
     expect(row).toMatchObject({ status: 'processing', nextStepAt, approvedAt: moment.now });
     expect(verdictOn(row)).toBe('approved');

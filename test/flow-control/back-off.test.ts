@@ -15,7 +15,7 @@ function leftOutMs(id: string): number {
   return now - since;
 }
 
-test('what fails again and again is left out for longer each time, up to a minute', () => {
+test('an item that fails repeatedly is left out for longer each time, up to a minute', () => {
   const times = Array.from({ length: 8 }, () => {
     backoff.add('a');
     return leftOutMs('a');
@@ -23,7 +23,7 @@ test('what fails again and again is left out for longer each time, up to a minut
   expect(times).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test('what has not failed for a minute begins anew, and nothing else is left out with it', () => {
+test('an item that has not failed for a minute starts over, and no other item is left out with it', () => {
   for (let times = 0; times < 4; times += 1) backoff.add('a');
   expect(backoff.ids).toEqual(['a']);
   leftOutMs('a');
@@ -35,7 +35,7 @@ test('what has not failed for a minute begins anew, and nothing else is left out
   expect(leftOutMs('a')).toBe(1_000);
 });
 
-test('of more than ten thousand the longest known are tried again', () => {
+test('beyond ten thousand items the oldest are tried again', () => {
   for (let nth = 0; nth < 10_002; nth += 1) backoff.add(`op_${nth}`);
   expect(backoff.ids).toHaveLength(10_000);
   expect(backoff.ids.slice(0, 1)).toEqual(['op_2']);

@@ -155,7 +155,7 @@ describe('paths and methods', () => {
     ['1'.repeat(65), 400, 'invalid_parameter'],
     ['A', 400, 'invalid_parameter'],
     ['', 400, 'invalid_parameter'],
-  ])('an id in a body is absent, or malformed: ben_%s', async (rest, status, code) => {
+  ])('an id in a body is unknown, or malformed: ben_%s', async (rest, status, code) => {
     const body = {
       beneficiary_id: `ben_${rest}`,
       source_currency: 'USDT',

@@ -118,7 +118,7 @@ describe('creating', () => {
     [{ profile: { nickname: 'A' } }, 'profile.nickname'],
     [{ profile: { address: { planet: 'Mars' } } }, 'profile.address.planet'],
     [{ profile: [] }, 'profile'],
-  ])('finds %j not even well-formed', async (change, param) => {
+  ])('refuses %j as malformed', async (change, param) => {
     expect(refusal(await create(fields(change)))).toEqual([400, 'invalid_body', param]);
   });
 });

@@ -91,7 +91,7 @@ it.each<[string, (socket: Socket) => void]>([
     },
   ],
   ['refuses everybody', (socket) => void socket.end('554 go away\r\n')],
-])('a mail server that %s costs nobody an answer', async (_what, speak) => {
+])('a mail server that %s delays no answer', async (_what, speak) => {
   const sockets = new Set<Socket>();
   const hostile = createServer((socket) => {
     sockets.add(socket);

@@ -263,7 +263,7 @@ describe('a payment that the bank has reversed', () => {
   test.each([
     ['settled', 'reversed'],
     ['reversed', 'settled'],
-  ] as const)('shows so where it is told %s and %s at once', async (first, second) => {
+  ] as const)('raises one exception if reported %s and %s at once', async (first, second) => {
     const reference = `both-${first}`;
     const payment = await paidAtTheBank(reference);
     const payin = await told(reference);
@@ -419,7 +419,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     ['sim:uncertain:paid', 'completed', ['payout.created', 'payout.completed']],
     ['sim:uncertain:fail', 'failed', ['payout.created', 'payout.failed']],
   ])(
-    '%s: what is told before it is asked for again decides it, and nothing is sent again',
+    '%s: a notice before the repeated request decides it, and nothing is sent again',
     async (memo, end, events) => {
       const key = freshKey();
       const reference = await sentInAFormerLife(key, memo);

@@ -208,7 +208,7 @@ describe('a malformed batch', () => {
     ['a currency in small letters', { source_currency: 'usdt' }, 'invalid_parameter', 'source_currency'],
     ['a field that is not known', { nope: 1 }, 'invalid_body', 'nope'],
     ['a type', { amount: 1 }, 'invalid_body', 'amount'],
-  ])('names every item with %s, up to ten, and nothing is made', async (_what, fault, code, field) => {
+  ])('lists every item with %s, up to ten, and creates nothing', async (_what, fault, code, field) => {
     const bad = new Set(Array.from({ length: 37 }, (_, n) => 11 + n * 27));
     const items = Array.from({ length: 1000 }, (_, n) => (bad.has(n) ? { ...item(), ...fault } : item()));
     const before = (await service.get('/v1/payout-batches?limit=1')).at('data.0.id');
@@ -331,7 +331,7 @@ describe('a cancellation', () => {
     ['cancelled', {}],
     ['partially_cancelled', { beneficiary_id: absentId }],
     ['partially_cancelled', { description: 'sim:block' }],
-  ])('of one whose payouts all wait leaves nothing paid: %s with %j', async (status, last) => {
+  ])('of a batch whose payouts all wait pays nothing: %s with %j', async (status, last) => {
     const waits = item('sim:queue:600000');
     const { body } = await createBatch(service, [waits, waits, { ...waits, ...last }]);
     const id = String(body['id']);

@@ -217,7 +217,7 @@ describe('the customer', () => {
       'a business with all data',
       { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20100047218' } },
     ],
-  ])('%s is paid for', async (_who, more) => {
+  ])('%s can pay', async (_who, more) => {
     const id = await penBeneficiary(service, await openSender(service, more));
     const payout = (await pay(service, penPayout(id))).get('id');
     const completed = await statusIs(service, payout, 'completed');
@@ -305,7 +305,7 @@ describe('the customer', () => {
       [409, 'customer_closed'],
       (id: string) => service.call('PATCH', `/v1/customers/${id}`, { body: { status: 'closed' } }),
     ],
-  ])('%s pays nobody', async (_how, expected, change) => {
+  ])('%s cannot pay', async (_how, expected, change) => {
     const customerId = await openSender(service);
     const id = await penBeneficiary(service, customerId);
     const key = freshKey();

@@ -70,7 +70,7 @@ function ask(service: Client, asks: readonly Ask[], enough: number): Promise<voi
   });
 }
 
-test('killed four times amid payouts: nothing acknowledged is lost, keys replay, nothing is sent twice', async () => {
+test('killed four times during payouts: nothing acknowledged is lost, keys replay, nothing is sent twice', async () => {
   let service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '5000.00');
@@ -124,7 +124,7 @@ async function replay(service: ServiceProcess, asks: readonly Ask[]): Promise<vo
   }
 }
 
-test('without its database the service lives, refuses for the moment within 5 seconds, and loses nothing', async () => {
+test('without its database the service answers 503 within 5 seconds, and loses nothing', async () => {
   const service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '50.00');
@@ -150,7 +150,7 @@ test('without its database the service lives, refuses for the moment within 5 se
   await holds(again);
 });
 
-test('SIGTERM: what is in flight is answered, new connections are not taken, exit 0', async () => {
+test('SIGTERM: requests in flight are answered, new connections are refused, exit 0', async () => {
   const service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '500.00');
@@ -170,7 +170,7 @@ test('SIGTERM: what is in flight is answered, new connections are not taken, exi
   await holds(again);
 });
 
-test('SIGTERM: a connection on which nothing was ever asked does not hold up the stop', async () => {
+test('SIGTERM: a connection without requests does not delay the shutdown', async () => {
   const service = await start();
   const silent = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   await once(silent, 'connect');
@@ -182,7 +182,7 @@ test('SIGTERM: a connection on which nothing was ever asked does not hold up the
   await closed;
 });
 
-test('SIGTERM, though told twice: connections that rest after their answers do not hold up the stop', async () => {
+test('SIGTERM, sent twice: idle kept connections do not delay the shutdown', async () => {
   const service = await start();
   const open = Array.from({ length: 8 }, () => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'));
   await Promise.all(open.map((each) => once(each, 'connect')));
@@ -236,7 +236,7 @@ async function refusesConnections(service: ServiceProcess): Promise<void> {
   }
 }
 
-test('a data directory belongs to one process; its credentials and its data outlive restarts', async () => {
+test('a data directory belongs to one process; credentials and data survive restarts', async () => {
   const first = await start();
   await fund(first, 'PEN', '123.45');
   const file = join(dataDir, 'credentials.json');

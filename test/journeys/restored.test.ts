@@ -121,7 +121,7 @@ const repeatedCalls = () =>
     'select reference, count(*) from simulator.call group by reference having count(*) > 1',
   );
 
-test('a restored database sends nothing again, and takes over what the bank knows better', async () => {
+test("a restored database sends nothing again, and takes over the bank's outcomes", async () => {
   const first = await start();
   const funding = await openFundingAccount(first, 'MXN');
   await deposit(first, { funding_account_id: funding, amount: '400.00' });
@@ -207,7 +207,7 @@ test('a restored database sends nothing again, and takes over what the bank know
   await restored.check();
 });
 
-test('the check expects what the bank told after the backup, until restored mode has settled it', async () => {
+test('the checker expects differences from after the backup, until restored mode has settled them', async () => {
   const first = await start();
   const funding = await openFundingAccount(first, 'MXN');
   const told = (reference: string, outcome: string) =>
@@ -288,7 +288,7 @@ test('the check expects what the bank told after the backup, until restored mode
   expect(violations?.map(({ number }) => number)).toEqual(expect.arrayContaining([30, 33]));
 });
 
-test('a payout that the bank has paid, and that the restored balance does not cover, fails as an exception', async () => {
+test('a payout that the bank has paid but the restored balance does not cover fails, with an exception', async () => {
   beneficiaryId = await speiBeneficiary(await start());
   await stop();
   const backup = await backUp();

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const days = 3;
 
-test('killed at random around cut-offs: each is made once, and nothing is sent twice', async () => {
+test('killed at random around cut-offs: each settlement is made once, and nothing is sent twice', async () => {
   const { operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir);
   const act = settlementActs(asker(service.internalUrl, token));
   const destinationId = await speiDestination(service, 1);

@@ -134,7 +134,7 @@ test('missed cut-offs make one settlement, late, with the period up to the lates
   });
 });
 
-test('a late one takes the lesser of what there was then and of what there is now, and tells what stayed', async () => {
+test('a late settlement takes the lesser of the amounts available then and now, and shows what stayed', async () => {
   const own = await scheduled();
   await own.fund('100.00');
   await unattended(own, async (schedule) => {
@@ -151,7 +151,7 @@ test('a late one takes the lesser of what there was then and of what there is no
   expect(Number(row?.['available_now'])).toBe(44.1);
 });
 
-test('of eight workers at once one makes the settlement of a cut-off, clock jumps or not', async () => {
+test('one of eight concurrent workers makes the settlement of a cut-off, even across clock jumps', async () => {
   const own = await scheduled();
   for (const days of [1, 1, 3]) {
     await own.fund('10.00');
@@ -167,7 +167,7 @@ test('of eight workers at once one makes the settlement of a cut-off, clock jump
   expect(new Set(all.map(({ period }) => period.to)).size).toBe(3);
 });
 
-test('an entry of the very instant of a cut-off is of one period alone: the statement tells of which', async () => {
+test('an entry at the exact cut-off belongs to one period, as the statement shows', async () => {
   const own = await scheduled();
   await own.fund('1.00');
   const [{ definition } = {}] = await queryRows(
@@ -204,7 +204,7 @@ test('an entry of the very instant of a cut-off is of one period alone: the stat
   expect(next).toMatchObject({ opening: '3.00', credits: '4.00', debits: '3.00', total: '4.00' });
 });
 
-test('beside payouts and deposits at once, each takes what is there and no more', async () => {
+test('beside concurrent payouts and deposits, each settlement takes what is available and no more', async () => {
   const own = await scheduled();
   const { id } = await scheduleOf(own);
   await own.fund('500.00');

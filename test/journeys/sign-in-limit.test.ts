@@ -72,7 +72,7 @@ const liveHashes = async (ports: Ports, address: string): Promise<string[]> => {
 };
 
 it.each(['owner@example.com', 'stranger@example.com'])(
-  'a client gets one code a minute for %s, and each code outlives further asks',
+  'a client gets one code a minute for %s, and further requests leave live codes valid',
   (address) =>
     withLive(async ({ ask, ports }) => {
       const client = newClient();
@@ -91,7 +91,7 @@ it.each(['owner@example.com', 'stranger@example.com'])(
     }),
 );
 
-it('a client gets five codes an hour and twenty a day for one address, whether anybody has the address or not', () =>
+it('a client gets five codes an hour and twenty a day for one address, known or unknown', () =>
   withLive(async ({ ask, askAtOnce }) => {
     const [one, other] = [newClient(), newClient()];
     /** Asks for a code for a known and an unknown address. */
@@ -139,7 +139,7 @@ it('a client gets thirty codes an hour for all addresses', () =>
     expect(await ask('b@example.com', client)).toBe(1);
   }));
 
-it('one client that asks forty times at once gets one code', () =>
+it('one client that makes forty concurrent requests gets one code', () =>
   withLive(async ({ askAtOnce }) => {
     const client = newClient();
     expect(await askAtOnce(Array.from({ length: 40 }, () => ['owner@example.com', client]))).toBe(1);
@@ -157,7 +157,7 @@ async function triesOf(): Promise<{ readonly all: number; readonly each: readonl
   };
 }
 
-it('guesses at once are counted exactly: five of a client and fifty in all, in any order', () =>
+it('concurrent guesses are counted exactly: five per client and fifty in total', () =>
   withHand(service, (ports) => {
     const code = '000000';
     const known = { ...ports, vault: { ...ports.vault, randomDigits: () => code } };

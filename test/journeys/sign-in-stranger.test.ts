@@ -52,7 +52,7 @@ async function codeFor(person: string): Promise<string> {
   return mailbox.codeFor(owner, before);
 }
 
-it('a person signs in while a stranger asks and guesses as often as permitted, from one client or from many', async () => {
+it('a person can sign in while a stranger requests and guesses codes as often as permitted, from one client or many', async () => {
   for (const clients of [1, 20]) {
     const person = `198.51.100.${clients}`;
     await Promise.all(times(clients).map((n) => ask(stranger(n))));
@@ -72,7 +72,7 @@ it('a person signs in while a stranger asks and guesses as often as permitted, f
   }
 });
 
-it('fifty wrong guesses end a code for a client that did not ask, and for one that asked and guessed wrong', async () => {
+it('fifty wrong guesses end a code for all but the requesting client without a wrong guess', async () => {
   const [person, elsewhere] = ['198.51.100.30', '198.51.100.31'];
   const spent = await codeFor(person);
   const wrong = await wrongGuesses();
@@ -85,7 +85,7 @@ it('fifty wrong guesses end a code for a client that did not ask, and for one th
   await advance(service, 601);
 });
 
-it('the addresses of one IPv6 /64 are one client', async () => {
+it('all addresses of one IPv6 /64 are one client', async () => {
   const [person, neighbour] = ['2001:db8:1:1::1', '2001:db8:1:2::1'];
   const code = await codeFor(person);
   const wrong = await wrongGuesses();

@@ -40,7 +40,7 @@ const newestCode = async (): Promise<{ readonly tries: number; readonly hasEnded
   return { tries: Number(row?.['tries']), hasEnded: row?.['ended_at'] !== null };
 };
 
-it('the owner of the demo account signs in at once, and out', async () => {
+it('the owner of the demo account can sign in at once, and out', async () => {
   const code = await askCode(service, mailbox, owner);
   const opened = await enter(owner, code);
   expect(opened.status).toBe(201);
@@ -65,7 +65,7 @@ it('the owner of the demo account signs in at once, and out', async () => {
   expect((await enter(owner, code)).status).toBe(401);
 });
 
-it('an address is the same in every spelling, and its mail goes to the one that is stored', async () => {
+it('an address matches in every spelling, and mail goes to the stored one', async () => {
   const before = mailbox.subjectsTo(owner).length;
   expect((await ask('OWNER@Example.COM')).status).toBe(202);
   const code = await mailbox.codeFor(owner, 0);
@@ -82,17 +82,17 @@ it.each([
   [{ email: 'nobody' }, 'invalid_parameter', 'email'],
   [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'invalid_parameter', 'email'],
   [{ email: owner, x: 1 }, 'invalid_body', 'x'],
-])('a code is not asked for by %j', async (body, code, param) => {
+])('%j is refused as a request for a code', async (body, code, param) => {
   const answer = await service.call('POST', '/dashboard/sign-in', { key: null, body });
   expect([answer.status, answer.at('error.code'), answer.at('error.param')]).toEqual([400, code, param]);
 });
 
-it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is no code', async (code) => {
+it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is not a code', async (code) => {
   const answer = await enter(owner, code);
   expect([answer.status, answer.at('error.param')]).toEqual([400, 'code']);
 });
 
-it('of 200 guesses of a client at once five are compared, and the code is spent for that client', async () => {
+it('of 200 concurrent guesses of a client five are compared, and the code is used up for that client', async () => {
   const code = await askCode(service, mailbox, owner);
   expect(await newestCode()).toEqual({ tries: 0, hasEnded: false });
   const guesses = await Promise.all(Array.from({ length: 200 }, () => enter(owner, otherThan(code))));
@@ -107,7 +107,7 @@ it('of 200 guesses of a client at once five are compared, and the code is spent 
   await expect.poll(async () => (await enter(owner, code)).status, patience).toBe(401);
 });
 
-it('the fifth guess may be the right one, and a code opens one session', async () => {
+it('the fifth guess may succeed, and a code opens one session', async () => {
   const code = await askCode(service, mailbox, owner);
   for (let tries = 0; tries < 4; tries += 1) await enterInTime(owner, otherThan(code));
   expect(await newestCode()).toEqual({ tries: 4, hasEnded: false });
@@ -116,13 +116,13 @@ it('the fifth guess may be the right one, and a code opens one session', async (
   expect(await newestCode()).toEqual({ tries: 4, hasEnded: true });
 });
 
-it('a new code leaves the one before live', async () => {
+it('a new code leaves the previous one live', async () => {
   const [first, second] = [await askCode(service, mailbox, owner), await askCode(service, mailbox, owner)];
   expect((await enterInTime(owner, first)).status).toBe(201);
   if (first !== second) expect((await enterInTime(owner, second)).status).toBe(201);
 });
 
-it('known and unknown addresses are answered alike, and leave the same behind', async () => {
+it('known and unknown addresses get equal answers, and leave equal traces', async () => {
   const shape = ({ status, headers, text }: Answer) => {
     const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
     return { status, text, headers: Object.fromEntries(kept) };
@@ -145,7 +145,7 @@ it('known and unknown addresses are answered alike, and leave the same behind', 
   expect(mailbox.subjectsTo(stranger)).toEqual([]);
 });
 
-it('the database alone tells no code', async () => {
+it('the database alone reveals no code', async () => {
   const code = await askCode(service, mailbox, owner);
   const tables = await queryRows(
     service.databaseUrl,
@@ -183,7 +183,7 @@ it('the database alone tells no code', async () => {
     }
 });
 
-it('a code holds ten minutes, and a session twelve hours', async () => {
+it('a code is valid for ten minutes, and a session for twelve hours', async () => {
   const code = await askCode(service, mailbox, owner);
   const token = await signIn(service, mailbox, owner);
   const late = await askCode(service, mailbox, owner);
@@ -197,7 +197,7 @@ it('a code holds ten minutes, and a session twelve hours', async () => {
   expect((await person.get('/v1/me')).status).toBe(401);
 });
 
-it('sixty codes a minute in a sandbox: the answer is the same beyond, and each code lives', async () => {
+it('sixty codes a minute in a sandbox: further answers are the same, and each code stays live', async () => {
   await advance(service, 61);
   const person = 'many@example.com';
   const made = async () => {

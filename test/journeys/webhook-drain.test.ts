@@ -54,7 +54,7 @@ async function openLane(count: number) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
 
-test('a lane with more than it works off at once is read once, and delivered once, in the order of the log', async () => {
+test('a long lane is read once and delivered once, in log order', async () => {
   const { receiver, options, run, got } = await openLane(300);
   receiver.reply = () => ({ status: 200, delayMs: 3 });
   // A pass ends after a while, and unposted deliveries are read again. Here time stands still.
@@ -78,14 +78,14 @@ const triedOnes = `
   update webhook_delivery set attempts = 1, history = '[{"number": 1}]',
     next_attempt_at = business_now() - make_interval(secs => position * 7 % 100) where position % 3 = 1`;
 
-test('what is tried again and what follows it goes out in the order of the log', async () => {
+test('retries and what follows them are delivered in log order', async () => {
   const { url, run, got } = await openLane(150);
   await queryRows(url, triedOnes);
   expect(await run()).toBe(true);
   expect(got()).toEqual(upTo(150));
 });
 
-test('what is tried again in vain holds back what follows it, and nothing else', async () => {
+test('a failing retry holds back only what follows it', async () => {
   const { url, receiver, run, got } = await openLane(60);
   await queryRows(url, triedOnes);
   const failing = [4, 31, 58];
@@ -95,7 +95,7 @@ test('what is tried again in vain holds back what follows it, and nothing else',
   expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });
 
-test('what falls due amid a stretch goes out before what it held back, also where the stretch is past that', async () => {
+test('a retry that falls due during the passes is posted before what it held back, even if they are already past it', async () => {
   const { url, options, run, got } = await openLane(100);
   await queryRows(
     url,
@@ -122,7 +122,7 @@ test('what falls due amid a stretch goes out before what it held back, also wher
   expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
 });
 
-test('a reading ahead never goes back, so that nothing is posted twice before it is recorded', async () => {
+test('reading ahead never goes back, so nothing is posted twice before it is recorded', async () => {
   const { url, options, run, got } = await openLane(100);
   const dueAt = (seconds: number) =>
     queryRows(
@@ -145,7 +145,7 @@ test('a reading ahead never goes back, so that nothing is posted twice before it
   expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
 });
 
-test('a redelivery that fails holds nothing back', async () => {
+test('a failed redelivery holds nothing back', async () => {
   const { url, receiver, run, got } = await openLane(20);
   await queryRows(
     url,
@@ -161,7 +161,7 @@ test.each([
   ['first', 1, 0],
   ['next', 2, 16],
 ])(
-  'a %s reading whose answer comes so late that the lane may be leased anew is posted nothing of',
+  'nothing is posted of a %s read that arrives so late that the lane may be leased again',
   async (_which, late, before) => {
     const { url, webhooks, options, run, got } = await openLane(100);
     let [reads, recorded, now] = [0, 0, performance.now()];
@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test('a lane whose readings come too late to post anything is given back', async () => {
+test('a lane whose reads come too late to post anything is released', async () => {
   const { options, run, got } = await openLane(1);
   let [reads, now] = [0, performance.now()];
   vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -65,7 +65,7 @@ async function drained(databaseUrl: string, own: TestContext['expect'] = expect)
   await own.poll(() => queryRows(databaseUrl, waiting), { timeout: 60_000 }).toEqual([{ n: '0' }]);
 }
 
-test('an endpoint that never answers holds up no other', async () => {
+test('an endpoint that never answers delays no other', async () => {
   const own = await service();
   const [silent, ...others] = await receivers(4);
   if (silent) silent.reply = () => ({ status: 200, delayMs: 60_000 });
@@ -98,7 +98,7 @@ test('several processes deliver everything once, in order and one at a time', as
   await own.check();
 });
 
-test('an event that is committed reaches its receiver at once', async () => {
+test('a committed event reaches its receiver at once', async () => {
   const own = await service();
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
@@ -115,7 +115,7 @@ test('an event that is committed reaches its receiver at once', async () => {
   await own.check();
 });
 
-test('a process that is killed amid deliveries loses none, and its successor goes on in order', async () => {
+test('a process killed during deliveries loses none, and its successor continues in order', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
   const [one] = await receivers(1);
@@ -169,7 +169,7 @@ describe.concurrent('a process that stops', () => {
     expect(one.received).toHaveLength(1);
   });
 
-  test('within the time of a receiver fails no delivery: it is made again, as the same attempt', async (context) => {
+  test("before the receiver's answer fails no delivery: it is repeated as the same attempt", async (context) => {
     const { one, second, deliveries } = await stoppedAmidPing(9_000, context);
     const [cut, again] = await one.until(2);
     expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);

@@ -67,7 +67,7 @@ async function settled({ databaseUrl }: RunningService): Promise<void> {
 }
 
 test(
-  `${sequences} sequences of ${length} commands leave the books balanced, and everything in a state that its flow allows`,
+  `${sequences} sequences of ${length} commands keep the ledger balanced and every flow valid`,
   { timeout: sized(600_000, 7_200_000) },
   async () => {
     const seed = seedOf('model');

@@ -75,7 +75,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
     });
     afterEach(() => rig.close());
 
-    test('tells every follower all that is published from then on, as it was and in order', async () => {
+    test('sends every follower all events published from then on, unchanged and in order', async () => {
       await messaging.publish(next(account, 3));
       const [one, two] = [await Heard.of(messaging), await Heard.of(messaging)];
       const other = accountId();
@@ -87,7 +87,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(two.all).toEqual([null, ...events]);
     });
 
-    test('takes an id once, however often it is published', async () => {
+    test('accepts an id once, however often it is published', async () => {
       const heard = await Heard.of(messaging);
       const first = next(account, 20);
       await messaging.publish(first);
@@ -100,7 +100,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(heard.events()).toEqual([...first, ...second, ...end]);
     });
 
-    test('waits for a slow follower, and lets it hold up nobody', async () => {
+    test('waits for a slow follower, without delaying others', async () => {
       class Slow extends Heard {
         override async event(event: EventHint): Promise<void> {
           await new Promise((resolve) => setTimeout(resolve, 20));
@@ -117,7 +117,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(slow.events()).toEqual(events);
     });
 
-    test('tells a follower that failed to read the log again, and goes on', async () => {
+    test('tells a failed follower to read the log again, and continues', async () => {
       let fails = true;
       class Failing extends Heard {
         override event(event: EventHint): void {
@@ -135,14 +135,14 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       await expect.poll(() => heard.all, patience).toContainEqual(event);
     });
 
-    test('announces to everybody, to itself at once', async () => {
+    test('announces to every process, to itself at once', async () => {
       const heard: string[] = [];
       messaging.onAnnounced((accountIds) => void heard.push(...accountIds));
       messaging.announce([account]);
       expect(heard).toEqual([account]);
     });
 
-    test('ends what is in hand when it stops, and says nothing afterwards', async () => {
+    test('finishes calls in progress when it stops, and makes none afterwards', async () => {
       let letGo = (): void => undefined;
       let inHand = false;
       const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -143,7 +143,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 describe.each(Object.entries(kinds))('%s', (_name, { make, hold }) => {
-  test('of one account wait for its held keys and delay nobody else; each is made once when they are free', async () => {
+  test('of one account wait for its locked keys and delay no other account; each is created once when they are free', async () => {
     const [one, other] = [await openPayer(), await openPayer()];
     // Sometimes more than there are connections.
     const counts = fc.record({

@@ -115,7 +115,7 @@ async function standing(id: string) {
 const columnOf = async (table: 'payin' | 'remittance', column: string, id: string) =>
   (await queryRows(sandbox.url, `select ${column} as value from ${table} where id = $1`, [id]))[0]?.value;
 
-describe('a deposit that comes early, at the end of the quote and late, of less, of what was asked and of more', () => {
+describe('a deposit before, at and after the end of the quote, of less, exactly and more than the total', () => {
   const funded = (credited: string) => ['processing', null, credited, '29.9425', 'created processing'];
   const failed = (code: string) => ['failed', code, null, null, 'created failed'];
   // Payments were seen at a rate of 0.295 and are credited at 0.29: an excess of 2.00 PEN is 0.58 USDT.
@@ -169,7 +169,7 @@ describe('races', () => {
     }
   });
 
-  test('one pay-in, due to both processes: it is credited once, and neither writes over the other', async () => {
+  test('one pay-in, taken by both processes: it is credited once, and neither overwrites the other', async () => {
     const into = await account();
     const payin = await seen(into, '101.50');
     await Promise.all([confirm(ports, payin), confirm(other, payin)]);
@@ -179,7 +179,7 @@ describe('races', () => {
     expect(await columnOf('payin', 'version', payin.id)).toBe('2');
   });
 
-  test('ten remittances, one pay-in: one of them has it, the others are refused', long, async () => {
+  test('ten remittances, one pay-in: one gets it, the others are refused', long, async () => {
     for (let round = 0; round < rounds / 5; round += 1) {
       const into = await account();
       const payin = await seen(into, '150.00');
@@ -234,7 +234,7 @@ describe('races', () => {
   );
 });
 
-describe('an account for one payment that nothing can fund any more fails its remittance at once', () => {
+describe('a one-payment account that cannot be funded any more fails its remittance at once', () => {
   const asked = '101.50';
   const fail = (payin: Payin) =>
     recordConfirmations(ports, [
@@ -246,7 +246,7 @@ describe('an account for one payment that nothing can fund any more fails its re
       `update funding_account set expires_at = business_now() - interval '1 second' where id = '${id}'`,
     );
 
-  test('where its payment fails', async () => {
+  test('if its payment fails', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     await fail(await seen(into, asked));
@@ -257,7 +257,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     });
   });
 
-  test('where nobody pays it in time', async () => {
+  test('if it expires unpaid', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     await endNow(into.id);
@@ -269,7 +269,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     });
   });
 
-  test('where its payment is taken back before it is credited', async () => {
+  test('if its payment is reversed before it is credited', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     const payin = await seen(into, asked);
@@ -284,7 +284,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     expect(await standing(id)).toMatchObject({ status: 'failed', failure_code: 'funding_insufficient' });
   });
 
-  test('where it is asked for just then, or it is refused', async () => {
+  test('if the remittance is requested at that moment, or the request is refused', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const into = await account(asked);
@@ -305,7 +305,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     expect(ends.size).toBeGreaterThan(0);
   });
 
-  test('which one that takes any deposit does not: the next one may pay', async () => {
+  test('but an account for any deposit does not: the next deposit may fund it', async () => {
     const into = await account();
     const { id } = await remitting({ fundingAccountId: into.id });
     await fail(await seen(into, asked));
@@ -315,7 +315,7 @@ describe('an account for one payment that nothing can fund any more fails its re
   });
 });
 
-test('a process that ends before the commit of credit and payout has done neither; done again it does both once', async () => {
+test('a process that dies before committing credit and payout has done neither; a retry does both once', async () => {
   const into = await account();
   const { id } = await remitting({ fundingAccountId: into.id });
   const payin = await seen(into, '101.50');

@@ -105,14 +105,14 @@ async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
 }
 
 describe('an account', () => {
-  test('pays as often as its balance covers, of many at once', async () => {
+  test('pays as often as its balance covers, under concurrent requests', async () => {
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => outcomeOf(paying(payer, '10.00'))));
     // 10.15 each, after one of 10.15 before.
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
 
-  test('pays while one of its requests waits for a key that somebody else holds', async () => {
+  test('pays while one of its requests waits for a locked key', async () => {
     const key = 'held-elsewhere';
     const name = `${payer.accountId}:${key}`;
     const holder = new pg.Client({ connectionString: sandbox.url });
@@ -132,7 +132,7 @@ describe('an account', () => {
     expect(await outcomeOf(paying(payer, '30.00'))).toBe('processing');
   });
 
-  test('pays as often as its balance covers where both processes pay at once', async () => {
+  test('pays as often as its balance covers if both processes pay at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 150 }, (_, nth) =>
         outcomeOf(paying(payer, '10.00', undefined, nth % 2 === 0 ? ports : other)),
@@ -146,7 +146,7 @@ describe('an account', () => {
 test.each([
   ['a group', ['400', '401'], ['insufficient_funds', 'processing']],
   ['one', ['600'], ['insufficient_funds']],
-])('%s is decided on what others leave of the balance', async (_, amounts, outcomes) => {
+])('%s is decided on the balance that others leave', async (_, amounts, outcomes) => {
   const { accountId, customerId } = payer;
   await deposit(other.store, { accountId, currency: 'USDT', amount: '1000' });
   const { resource: peruvian } = await createBeneficiary(ports, {
@@ -255,7 +255,7 @@ const limitTo = (daily: string, accountId = payer.accountId) =>
     update: { limits: [{ ...capability, perOperation: daily, daily }] },
   });
 
-describe('what another process changes counts at once: it', () => {
+describe('changes by another process apply at once: it', () => {
   test.each(changes)('$name', async ({ change, amount, outcome, undo }) => {
     await change();
     expect(await outcomeOf(paying(payer, amount))).toBe(outcome);
@@ -309,7 +309,7 @@ describe('what another process changes counts at once: it', () => {
 });
 
 describe('a key that another process', () => {
-  test('has bound is a repeat, whatever the rules say by now', async () => {
+  test('has bound is replayed, whatever the rules are now', async () => {
     const [covered, limited] = [`bound-${(keys += 1)}`, `bound-${(keys += 1)}`];
     const first = await paying(payer, '800.00', covered, other);
     expect(await paying(payer, '800.00', covered)).toMatchObject({
@@ -330,7 +330,7 @@ describe('a key that another process', () => {
   test.each([
     ['would make a payout', '10.00'],
     ['would be refused', '100000000.00'],
-  ])('holds is waited for by a request that %s', async (_what, amount) => {
+  ])('holds makes a request wait that %s', async (_what, amount) => {
     const key = `held-${(keys += 1)}`;
     const { use } = commandOf(payer, amount, key);
     const { resource } = await paying(payer, '10.00');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a repeat answers with what was made, however often the event was delivered again before', async () => {
+test('a replay returns the deliveries of its own request, however often the event was redelivered before', async () => {
   const { store, url } = fixture;
   const [accountId = ''] = await accountsWithEvents(url, [1]);
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
@@ -42,7 +42,7 @@ test('a repeat answers with what was made, however often the event was delivered
   expect(faults.filter((fault) => !fault.startsWith('sorts 2 rows'))).toEqual([]);
 });
 
-test('what was made at once under two keys stays apart', async () => {
+test('redeliveries created at once with two keys stay separate', async () => {
   const { store, url } = fixture;
   const [accountId = ''] = await accountsWithEvents(url, [1]);
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };

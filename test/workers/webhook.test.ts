@@ -44,7 +44,7 @@ async function open() {
   return { fixture, receiver, log, ports };
 }
 
-test('attempts that cannot be recorded together are recorded one by one, and why is told', async () => {
+test('attempts that cannot be recorded together are recorded one by one, and the reason is logged', async () => {
   const { fixture, receiver, log, ports } = await open();
   const accountIds = await accountsWithEvents(fixture.url, [1, 1, 1]);
   const made = await Promise.all(
@@ -92,7 +92,7 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   ]);
 });
 
-test('events that cannot be made deliveries hold up no other account, and are tried again more and more seldom', async () => {
+test('a failing fan-out delays no other account, and is retried at growing intervals', async () => {
   const { fixture, receiver, log, ports } = await open();
   const [poisoned = '', other = ''] = await accountsWithEvents(fixture.url, [1, 1]);
   for (const accountId of [poisoned, other])
@@ -115,7 +115,7 @@ test('events that cannot be made deliveries hold up no other account, and are tr
   expect(told.length).toBeLessThan(6);
 });
 
-test('three hundred endpoints of other accounts that never answer, or after nine and a half seconds, hold up nobody', async () => {
+test('three hundred silent or slow endpoints of other accounts delay no one', async () => {
   const { fixture, receiver, log, ports } = await open();
   const slow = await openReceiver();
   closes.push(() => slow.close());
