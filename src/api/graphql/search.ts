@@ -29,7 +29,7 @@ const searchedBy = words(
   { name: 'SearchedBy', says: 'Which property matched.' },
 );
 
-const soughtShape = shape('SearchResult', 'A search result.', {
+const soughtShape = shape('Sought', 'A search result.', {
   id: anyId('Its id.'),
   accountId: ref('account', 'Account that it belongs to.'),
   by: oneOf(searchedBy, { says: 'Property that matched.' }),
