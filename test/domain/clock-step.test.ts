@@ -61,7 +61,7 @@ describe('an advance', () => {
     ['a poll every five seconds', 5 * second],
     ['a test delivery every quarter of an hour', 15 * minute],
     ['a look-up every hour', hour],
-  ])('of ten years visits %s fewer than 250 times', (_what, everyMs) => {
+  ])('over ten years visits %s fewer than 250 times', (_what, everyMs) => {
     expect(visits(3_650, everyMs).length).toBeLessThan(250);
     expect(visits(3_650, everyMs).at(-1)).toBe(3_650 * day);
   });

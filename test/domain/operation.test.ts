@@ -289,7 +289,7 @@ const answerTable: readonly (readonly [
     { status: 'cancelled', failureCode: 'cancelled_before_submission' },
     ['payout.cancelled'],
   ],
-  // Attempts four: the fifth is still to come.
+  // Four attempts so far: the fifth is still to come.
   [
     'processing',
     { sending: 'open', attempts: 5 },

@@ -74,7 +74,7 @@ describe('creating', () => {
     ['display name', { display_name: 'Ana T.' }],
     ['profile', { profile: { ...profile, phone: '+51987654322' } }],
     ['no profile', { profile: undefined }],
-  ])('again with another %s is a conflict', async (what, change) => {
+  ])('with another %s is a conflict', async (what, change) => {
     const plain = what === 'type' ? fields() : fields({ profile });
     expect((await create(plain)).status).toBe(201);
     expect(refusal(await create({ ...plain, ...change }))).toEqual([

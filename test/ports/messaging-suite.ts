@@ -62,8 +62,8 @@ export class Heard implements Follower {
 export const accountId = (): string => newId('account', new Date());
 
 /** The contract of every messaging adapter. */
-export function messagingSuite(road: string, openRig: () => Promise<MessagingRig>): void {
-  describe(`messaging ${road}`, () => {
+export function messagingSuite(transport: string, openRig: () => Promise<MessagingRig>): void {
+  describe(`messaging ${transport}`, () => {
     let rig: MessagingRig;
     let messaging: Messaging;
     const next = eventSource();
