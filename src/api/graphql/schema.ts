@@ -23,7 +23,6 @@ import { payinAnswers } from './payin.js';
 import { dispatchAnswers, payoutAnswers } from './payout.js';
 import { batchAnswers, batchItemAnswers } from './payout-batch.js';
 import { withActs } from './mutation/act.js';
-import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { backlogAnswers, PlatformResolver } from './platform.js';
 import { batchPreviewAnswers, PreviewResolver } from './preview.js';
@@ -130,7 +129,6 @@ function wholeSchema(): GraphQLSchema {
   });
   const schema = withActs(built);
   checkTables(schema);
-  apart(schema);
   return schema;
 }
 

@@ -24,6 +24,7 @@ import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
 import { atMost, field, id, type Options, type Type } from './field.js';
 import { optionalMoney } from './money.js';
+import { readInTime } from './mutation/apart.js';
 import { AnyJson, DateTime } from './scalar.js';
 
 type Class = ClassType<object>;
@@ -102,7 +103,8 @@ export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
   const resolver = classNamed(`${type.name}Answers`);
   const prototype = resolver.prototype as object;
   for (const [name, { is, takes = [], answer }] of Object.entries(answers)) {
-    const value = (row: never, context: Context, ...args: never[]) => answer(row, context, ...args);
+    const value = (row: never, context: Context, ...args: never[]) =>
+      readInTime(context, answer(row, context, ...args));
     const descriptor = { configurable: true, writable: true, value };
     Object.defineProperty(prototype, name, descriptor);
     FieldResolver(valuesOf(is), { description: is.says, ...nullable(is) })(prototype, name, descriptor);

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import type { FundingAccount } from '../../../domain/funding-account.js';
 import { refuse } from '../../../domain/refusal.js';
 import { createFundingAccount } from '../../../usecases/funding-account.js';
@@ -10,9 +10,9 @@ import {
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, optional, text } from '../field.js';
-import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'A field that a method requires of a payer.' })
 class PayerDatum {
@@ -57,9 +57,7 @@ function payerOf(data: readonly PayerDatum[]): Record<string, string> {
 
 @Resolver()
 export class FundingAccountMutations {
-  @Mutation(returns('fundingAccount'), {
-    description: 'Open a funding account, as POST /v1/funding-accounts does.',
-  })
+  @mutation('fundingAccount', 'Open a funding account, as POST /v1/funding-accounts does.')
   async createFundingAccount(
     @Args(() => FundingAccountArgs) args: FundingAccountArgs,
     @Ctx() context: Context,

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Mutation, Resolver, type ClassType } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver, type ClassType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import { declarations, declared } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
@@ -9,9 +9,10 @@ import { metadataKeysMax } from '../../field.js';
 import type { Context } from '../context.js';
 import { field, id } from '../field.js';
 import { metadataOf, MetadataPair } from '../metadata.js';
-import { classNamed, returns } from '../type.js';
+import { classNamed } from '../type.js';
 import { Reasoned } from './argument.js';
 import { actingFor } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @ArgsType()
 class MetadataArgs extends Reasoned {
@@ -44,7 +45,7 @@ export function metadataMutation(noun: LabelledNoun): ClassType<object> {
   const descriptor = { configurable: true, writable: true, value };
   Object.defineProperty(prototype, of, descriptor);
   const description = `Replace the metadata of a ${called[0]}, as PATCH of it on /v1 does.`;
-  Mutation(returns(noun), { description })(prototype, of, descriptor);
+  mutation(noun, description, false)(prototype, of, descriptor);
   Args(() => MetadataArgs)(prototype, of, 0);
   Ctx()(prototype, of, 1);
   Resolver()(resolver);

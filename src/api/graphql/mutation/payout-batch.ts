@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../../usecases/payout-batch.js';
@@ -8,8 +8,8 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
 import { LabelledInput } from '../metadata.js';
-import { returns } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 import { PayoutInput } from './payout.js';
 
 @InputType({ description: 'A payout of a batch.' })
@@ -38,9 +38,7 @@ class CancelBatchArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutBatchMutations {
-  @Mutation(returns('payoutBatch'), {
-    description: 'Create a payout batch, as POST /v1/payout-batches does.',
-  })
+  @mutation('payoutBatch', 'Create a payout batch, as POST /v1/payout-batches does.')
   async createPayoutBatch(
     @Args(() => PayoutBatchArgs) args: PayoutBatchArgs,
     @Ctx() context: Context,
@@ -55,9 +53,7 @@ export class PayoutBatchMutations {
     ).resource;
   }
 
-  @Mutation(returns('payoutBatch'), {
-    description: 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.',
-  })
+  @mutation('payoutBatch', 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.')
   async cancelPayoutBatch(
     @Args(() => CancelBatchArgs) args: CancelBatchArgs,
     @Ctx() context: Context,

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import type { Payout } from '../../../domain/payout.js';
 import { cancelPayout, createPayout } from '../../../usecases/payout.js';
@@ -8,9 +8,9 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
 import { LabelledInput } from '../metadata.js';
-import { returns } from '../type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'A payout, at the price of a quote or at the present price.' })
 export class PayoutInput extends LabelledInput {
@@ -47,7 +47,7 @@ class CancelArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutMutations {
-  @Mutation(returns('payout'), { description: 'Pay a beneficiary, as POST /v1/payouts does.' })
+  @mutation('payout', 'Pay a beneficiary, as POST /v1/payouts does.')
   async createPayout(@Args(() => PayoutArgs) args: PayoutArgs, @Ctx() context: Context): Promise<Payout> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/payouts',
@@ -58,9 +58,7 @@ export class PayoutMutations {
       .resource;
   }
 
-  @Mutation(returns('payout'), {
-    description: 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.',
-  })
+  @mutation('payout', 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.')
   async cancelPayout(@Args(() => CancelArgs) args: CancelArgs, @Ctx() context: Context): Promise<Payout> {
     const { id: payoutId } = args;
     if (!isId('payout', payoutId)) return absent('payout', 'id');

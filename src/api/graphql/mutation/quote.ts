@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import { quote } from '../../../domain/noun/quote.js';
 import type { Quote } from '../../../domain/quote.js';
 import { createQuote } from '../../../usecases/quote.js';
@@ -7,9 +7,9 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { enumOfWords } from '../enum.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { returns } from '../type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'A price for a beneficiary, or for a method and currency.' })
 class QuoteInput {
@@ -52,7 +52,7 @@ class QuoteArgs extends KeyedArgs {
 
 @Resolver()
 export class QuoteMutations {
-  @Mutation(returns('quote'), { description: 'Fix a price for a short time, as POST /v1/quotes does.' })
+  @mutation('quote', 'Fix a price for a short time, as POST /v1/quotes does.')
   async createQuote(@Args(() => QuoteArgs) args: QuoteArgs, @Ctx() context: Context): Promise<Quote> {
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/quotes',

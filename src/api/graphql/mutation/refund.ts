@@ -1,13 +1,13 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import type { Refund } from '../../../domain/noun/refund.js';
 import { createRefund } from '../../../usecases/refund.js';
 import { refundAsk, refundCreateSchema } from '../../ask/refund.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'Refund to create.' })
 export class RefundInput extends LabelledInput {
@@ -29,9 +29,7 @@ class RefundArgs extends KeyedArgs {
 
 @Resolver()
 export class RefundMutations {
-  @Mutation(returns('refund'), {
-    description: 'Refund a pay-in in whole or in part, as POST /v1/refunds does.',
-  })
+  @mutation('refund', 'Refund a pay-in in whole or in part, as POST /v1/refunds does.')
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/refunds',

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import { present } from '../../../domain/event.js';
 import type { Remittance } from '../../../domain/remittance.js';
 import { createRemittance } from '../../../usecases/remittance.js';
@@ -6,9 +6,9 @@ import { remittanceAsk, remittanceCreateSchema } from '../../ask/remittance.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'Source of the money: one of two fields.' })
 class RemittanceSourceInput {
@@ -42,9 +42,7 @@ class RemittanceArgs extends KeyedArgs {
 
 @Resolver()
 export class RemittanceMutations {
-  @Mutation(returns('remittance'), {
-    description: 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.',
-  })
+  @mutation('remittance', 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.')
   async createRemittance(
     @Args(() => RemittanceArgs) args: RemittanceArgs,
     @Ctx() context: Context,

@@ -1,13 +1,13 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Resolver } from 'type-graphql';
 import type { Withdrawal } from '../../../domain/noun/withdrawal.js';
 import { createWithdrawal } from '../../../usecases/withdrawal.js';
 import { withdrawalAsk, withdrawalCreateSchema } from '../../ask/withdrawal.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @InputType({ description: 'Withdrawal to create.' })
 class WithdrawalInput extends LabelledInput {
@@ -29,10 +29,10 @@ class WithdrawalArgs extends KeyedArgs {
 
 @Resolver()
 export class WithdrawalMutations {
-  @Mutation(returns('withdrawal'), {
-    description:
-      'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
-  })
+  @mutation(
+    'withdrawal',
+    'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
+  )
   async createWithdrawal(
     @Args(() => WithdrawalArgs) args: WithdrawalArgs,
     @Ctx() context: Context,
