@@ -6,13 +6,16 @@ import type { LabelledNoun } from '../../../ports/store.js';
 import { updateMetadata } from '../../../usecases/label.js';
 import { absent } from '../../../usecases/own.js';
 import { metadataKeysMax } from '../../field.js';
+import { parts } from '../../shape.js';
 import type { Context } from '../context.js';
 import { field, id } from '../field.js';
-import { metadataOf, MetadataPair } from '../metadata.js';
-import { classNamed } from '../type.js';
+import { metadataOf, metadataPair, type MetadataPair } from '../metadata.js';
+import { classNamed, inputOf, valuesOf } from '../type.js';
 import { Reasoned } from './argument.js';
 import { actingFor } from './keyed.js';
 import { mutation } from './mutation.js';
+
+const pairsType = valuesOf(parts(metadataPair, 'Pairs.'), inputOf);
 
 @ArgsType()
 class MetadataArgs extends Reasoned {
@@ -22,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(() => [MetadataPair], 'All that it shall have; none removes what it has.')
+  @field(pairsType, 'All that it shall have; none removes what it has.')
   readonly metadata!: readonly MetadataPair[];
 }
 
