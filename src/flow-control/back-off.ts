@@ -9,12 +9,12 @@ const outMs = doubling(1_000, lastMs);
 const idsMax = 10_000;
 
 /**
- * Items that fail for a reason of their own. Each is left out for a while, longer each time: it would break up
- * every group that it is in, and with as many of them as a group takes nothing else would be looked at.
+ * Items that fail for a reason of their own. Each is left out for a while, longer after each failure. Otherwise it
+ * would break up every group it is in, and a full group of such items would block all others.
  */
-export class Setbacks {
+export class RetryBackoff {
   readonly #now: () => number;
-  // No cache: all of it is looked through, and the one that failed longest ago goes, not the one longest unread.
+  // Not an LRU cache: all entries are scanned, and the entry that failed longest ago is evicted.
   readonly #known = new Map<string, { readonly times: number; readonly until: number }>();
 
   constructor(now = () => performance.now()) {
@@ -29,7 +29,7 @@ export class Setbacks {
     this.#known.set(id, { times, until: this.#now() + outMs(times - 1) });
   }
 
-  /** The items left out now. One that has not failed again for a minute is no longer known. */
+  /** Ids that are left out now. An entry is deleted one minute after its wait ended without another failure. */
   get ids(): string[] {
     const now = this.#now();
     for (const [id, { until }] of this.#known) if (until + lastMs <= now) this.#known.delete(id);

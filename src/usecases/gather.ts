@@ -2,7 +2,7 @@ import { Refusal } from '../domain/refusal.js';
 import * as flow from '../flow-control/gather.js';
 import { ClockStepped } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { full, noAnswerYet, tooLate } from './late.js';
+import { queueFull, noAnswerYet, tooLate } from './late.js';
 
 export type { Result } from '../flow-control/gather.js';
 
@@ -14,7 +14,7 @@ export interface GatherOptions<A, R> extends Omit<flow.GatherOptions<A, R>, Own>
 }
 
 const refusals: flow.Refusals = {
-  full,
+  full: queueFull,
   tooLate,
   noAnswerYet,
   isMomentary: (error) => error instanceof Refusal && error.code === 'temporarily_unavailable',
@@ -23,14 +23,14 @@ const refusals: flow.Refusals = {
 /** The scheduler of requests (docs/flow-control.md), with the refusals of this service. */
 export function gather<A, R>({ log, ...options }: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const onSplit = (count: number, error: unknown): void => {
-    if (log && !(error instanceof ClockStepped)) tellOfGroup(log, count, error);
+    if (log && !(error instanceof ClockStepped)) logGroupFailure(log, count, error);
   };
   return flow.gather({ ...options, refusals, onSplit });
 }
 
 export const inTurns = (width: Omit<flow.Width, Own>) => flow.inTurns({ ...width, refusals });
 
-/** One gatherer for each set of ports, made at its first ask. */
+/** Creates one gatherer per set of ports, on the first ask. */
 export function gatherFor<P extends object, A, R>(
   optionsOf: (ports: P) => GatherOptions<A, R>,
 ): (ports: P, ask: A) => Promise<R> {
@@ -42,7 +42,7 @@ export function gatherFor<P extends object, A, R>(
   };
 }
 
-/** A group of so many failed, and what it was is done one by one now. */
-export function tellOfGroup(log: Log, count: number, error: unknown): void {
+/** Logs that a group of `count` failed and its items run one by one now. */
+export function logGroupFailure(log: Log, count: number, error: unknown): void {
   log.warn({ count, err: error }, 'batch failed; processing its items one by one');
 }

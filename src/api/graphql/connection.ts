@@ -5,7 +5,7 @@ import { exact } from '../../domain/money.js';
 import { flag, text } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import type { ListedNoun } from '../../ports/reader.js';
-import type { Sight, Stretched } from '../../ports/sight.js';
+import type { Sight, RowPage } from '../../ports/sight.js';
 import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
@@ -159,7 +159,7 @@ export interface List {
 interface PageAsk<T> {
   readonly first: number;
   readonly after: string | null | undefined;
-  readonly read: (stretch: { after?: string; limit: number }) => Promise<Stretched<T>>;
+  readonly read: (stretch: { after?: string; limit: number }) => Promise<RowPage<T>>;
   readonly position: (row: T) => string;
 }
 

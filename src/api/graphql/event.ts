@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.js';
 import { declared, type Noun } from '../../domain/noun/all.js';
 import { anyId, json, ref, text, time } from '../../domain/noun/declare.js';
 import type { OwnedEvent } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
 import { invalid } from '../field.js';
@@ -113,6 +113,6 @@ async function ownerOf(
   resourceId: string | undefined,
 ): Promise<string | undefined> {
   if (noun === undefined || resourceId === undefined) return undefined;
-  const row = (await load.row(noun, resourceId)) as Owned | null;
+  const row = (await load.row(noun, resourceId)) as OwnedRow | null;
   return row?.accountId ?? absent(noun, 'filter.resourceId');
 }

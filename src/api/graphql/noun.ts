@@ -21,7 +21,7 @@ import {
   PageArgs,
   pageSize,
 } from './connection.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
 import { metadataOf, metadataPair, type MetadataPair } from './metadata.js';
@@ -73,7 +73,7 @@ function linksOf(noun: Noun, name: string, { link, says, optional: isOptional }:
     const [list, words] = children;
     // An account is its own.
     const answer = ({ id, accountId = id }: Row, { load }: Context, first: number) =>
-      load.children([noun, name], { accountId, id } as Owned, pageSize(first));
+      load.children([noun, name], { accountId, id } as OwnedRow, pageSize(first));
     found.push([target, list, { is: parts(noun, words), takes: [firstArg()], answer }]);
   }
   return found;
@@ -160,7 +160,7 @@ function listOf({ noun, filters = {}, fields }: Declaration<ListedNoun>, args: G
   return listPage(context, noun, { args, where: Object.fromEntries(where) as object });
 }
 
-type OwnedNoun = { [N in Noun]: Nouns[N] extends Owned ? N : never }[Noun];
+type OwnedNoun = { [N in Noun]: Nouns[N] extends OwnedRow ? N : never }[Noun];
 
 const hasEvents = (declaration: Declaration<Noun>): declaration is Declaration<OwnedNoun> =>
   declaration.events !== undefined;

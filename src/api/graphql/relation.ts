@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account.js';
 import type { OwnedEvent, WholeJournal } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { part, parts } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -12,7 +12,7 @@ import type { AnswersOf } from './type.js';
 export const ofAccount = 'Account that it belongs to.';
 
 /** The account that it belongs to. */
-export const withAccount: AnswersOf<Pick<Owned, 'accountId'>> = {
+export const withAccount: AnswersOf<Pick<OwnedRow, 'accountId'>> = {
   account: {
     is: part('account', ofAccount),
     answer: ({ accountId }, { load }): Promise<Account | null> => load.row('account', accountId),
@@ -20,7 +20,7 @@ export const withAccount: AnswersOf<Pick<Owned, 'accountId'>> = {
 };
 
 /** What the log tells of a resource. */
-export const withEvents: AnswersOf<Owned> = {
+export const withEvents: AnswersOf<OwnedRow> = {
   events: {
     is: parts(eventShape, 'Events of the resource, in the order of the log.'),
     takes: [firstArg()],
@@ -33,7 +33,7 @@ export const withEvents: AnswersOf<Owned> = {
 const journalsMost = 4;
 
 /** What an operation moved. */
-export const withJournals: AnswersOf<Owned> = {
+export const withJournals: AnswersOf<OwnedRow> = {
   journals: {
     is: parts(journalShape, 'Movements of the balance, oldest first.', { most: journalsMost }),
     answer: (row, { load }): Promise<WholeJournal[]> => journalsOf(row, load),
@@ -49,4 +49,4 @@ export const withJournals: AnswersOf<Owned> = {
   },
 };
 
-const journalsOf = ({ accountId, id }: Owned, load: Context['load']) => load.journals({ accountId, id });
+const journalsOf = ({ accountId, id }: OwnedRow, load: Context['load']) => load.journals({ accountId, id });

@@ -4,7 +4,7 @@ import { anyId, oneOf, ref, words } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import { nameHashOf } from '../../usecases/customer.js';
 import { emailHashOf } from '../../usecases/sign-in.js';
-import type { Sought } from '../../ports/platform-read.js';
+import type { SearchResult } from '../../ports/platform-read.js';
 import { shape } from '../shape.js';
 import type { Context } from './context.js';
 import { atMost } from './field.js';
@@ -25,7 +25,7 @@ const searchedBy = words(
     display_name: 'Display name of a customer, ignoring case and accents.',
     account_name: "Part of an account's name, ignoring case.",
     part: 'Id of a part: an attempt to send, an adjustment, or a journal entry.',
-  } satisfies Readonly<Record<Sought['by'], string>>,
+  } satisfies Readonly<Record<SearchResult['by'], string>>,
   { name: 'SearchedBy', says: 'Which property matched.' },
 );
 
@@ -51,7 +51,7 @@ export class SearchResolver {
   async search(
     @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,
     @Ctx() { caller, ports }: Context,
-  ): Promise<readonly Sought[]> {
+  ): Promise<readonly SearchResult[]> {
     const text = given.trim();
     if (text === '' || text.length > textMost || text.includes('\u0000')) {
       refuse('invalid_parameter', `text: must have 1 to ${textMost} characters.`, { param: 'text' });

@@ -1,7 +1,7 @@
 import { flag, oneOf, ref, text, time, words } from '../../domain/noun/declare.js';
 import { settlement } from '../../domain/noun/settlement.js';
 import { settlementSchedule } from '../../domain/noun/settlement-schedule.js';
-import { stayedOf } from '../../domain/settlement.js';
+import { unsettledOf } from '../../domain/settlement.js';
 import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
 import { money as moneyShape, part, parts, shape } from '../shape.js';
@@ -22,7 +22,7 @@ export const settlementAnswers = answering('settlement', {
   left: {
     is: part(moneyShape, settlement.fields.left.says, { optional: true }),
     answer: (row) => {
-      const left = stayedOf(row);
+      const left = unsettledOf(row);
       return left.isZero() ? null : money(left, row.currency);
     },
   },

@@ -6,7 +6,7 @@ import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { attemptsMax } from '../../domain/intent.js';
 import { anyId, json, oneOf, snake, text, time, words } from '../../domain/noun/declare.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import {
   factsOf,
@@ -94,7 +94,7 @@ const postedOf = (journal: WholeJournal, { caller }: Context) =>
   }));
 
 /** The platform's own part: attempts at the provider, and what people did. */
-async function done(of: Owned, { load, caller, ports }: Context): Promise<readonly TimelineEntry[]> {
+async function done(of: OwnedRow, { load, caller, ports }: Context): Promise<readonly TimelineEntry[]> {
   if (caller.kind !== 'operator') return [];
   const [intents, audit] = await Promise.all([
     load.children(['intent', 'operationId'], of, attemptsMax),

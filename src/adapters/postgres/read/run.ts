@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
 import { Turns } from '../../../flow-control/turn.js';
-import type { Stretched } from '../../../ports/sight.js';
+import type { RowPage } from '../../../ports/sight.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from '../connection.js';
 import { asAnswer } from '../failure.js';
 import { poolOf } from '../orm.js';
@@ -39,7 +39,7 @@ export function runsOn(orm: MikroORM, places: number): Runs {
 }
 
 /** Cuts the extra row that tells whether the walk goes on; a filtered one may end its window before that. */
-export async function stretchOf<T extends object>(rowsOf: RowsOf, walk: Walk): Promise<Stretched<T>> {
+export async function stretchOf<T extends object>(rowsOf: RowsOf, walk: Walk): Promise<RowPage<T>> {
   if (walk.branches.length === 0) return { rows: [], next: null };
   const found = await rowsOf(rowsQuery(walk) as RawBuilder<T>);
   const rows = found.slice(0, walk.limit);
