@@ -6,7 +6,10 @@ import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
 import type { Reader, Relation } from '../ports/reader.js';
 import type { OwnedRow } from '../ports/sight.js';
 
-/** In the order of what happens at the same time: it becomes something, then that is posted and told. */
+/**
+ * Kinds of entries, in the order in which entries of the same time are sorted: state changes first, then
+ * postings and events.
+ */
 export const timelineKinds = {
   request: 'A /v1 call that created or changed the resource, while it is in the request log.',
   state: 'The resource reached a status.',
@@ -29,7 +32,7 @@ export interface TimelineEntry {
   readonly detail: unknown;
 }
 
-/** The reads that a timeline is made from. */
+/** The reads that a timeline needs. */
 export interface Sources {
   journals(of: OwnedRow): Promise<WholeJournal[]>;
   events(of: OwnedRow, limit: number): Promise<OwnedEvent[]>;
@@ -39,7 +42,10 @@ export interface Sources {
 
 const eventsMost = 100;
 export const othersMost = 100;
-/** Deliveries are made when their event was told; those of a later replay are in the list of deliveries. */
+/**
+ * Deliveries are created within a day of their event. Deliveries of a later replay appear only in the list of
+ * deliveries.
+ */
 const deliveriesWithinMs = 86_400_000;
 
 const rooted = new Set<string>(
@@ -48,7 +54,7 @@ const rooted = new Set<string>(
   ),
 );
 
-/** Whether there is a timeline of what bears an id of this kind. */
+/** Whether resources with ids of this kind have a timeline. */
 export const hasTimeline = (kind: string): kind is Noun & IdKind => rooted.has(kind);
 
 export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
@@ -57,8 +63,8 @@ export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
   ((a.sourceId ?? '') < (b.sourceId ?? '') ? -1 : 1);
 
 /**
- * The times that it shows, by their names in JSON, as far as they have come: each is a state that it reached. It was made
- * before it came to any other state of the same moment.
+ * The state changes, from the resource's time fields that are set. Creation comes before any other state of
+ * the same time.
  */
 export function statesOf(
   shown: readonly (readonly [string, unknown])[],
@@ -73,7 +79,7 @@ export function statesOf(
   });
 }
 
-/** The facts that the account may know of besides: its entries are left to whoever shows them. */
+/** All other entries visible to the account; `posted` renders the journals. */
 export async function factsOf(
   of: OwnedRow,
   sources: Sources,

@@ -22,7 +22,7 @@ interface Options {
 
 const tellEveryMs = 1_000;
 
-/** `report`: a report of a running service, written to a file. */
+/** `report`: downloads a report of a running service into a file. */
 export function reportCommand(psp: Command): void {
   const reporting = psp
     .command('report')
@@ -56,7 +56,7 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
   };
 }
 
-/** Says on standard error how far it is. */
+/** Prints the progress on standard error. */
 function teller() {
   let toldAt = Date.now();
   const say = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);

@@ -1,4 +1,4 @@
-/** How many of something each owner holds. Owners without any use no memory. */
+/** Counts what each owner holds. Owners that hold nothing use no memory. */
 export class Holdings {
   readonly #held = new Map<string, number>();
   #total = 0;

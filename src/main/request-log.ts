@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.js';
 import { RequestLogWriter } from '../workers/request-log.js';
 import type { Config } from './config.js';
 
-/** The request log of this process, with its measure; none where it is switched off. */
+/** The request log of this process, with its metric; undefined if switched off. */
 export function openRequestLog(
   { requestLog: isOn }: Config,
   ports: Pick<Ports, 'requestLog' | 'clock' | 'log'>,

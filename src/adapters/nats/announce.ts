@@ -5,7 +5,7 @@ import { announceSubject } from './road.js';
 
 const accountsMax = 10_000;
 
-/** Hints without any storage; what comes together is told together. */
+/** Sends hints without storing them. Hints of the same moment are sent as one message. */
 export function announcer(
   broker: Broker,
 ): Pick<Messaging, 'announce' | 'onAnnounced'> & { readonly flush: () => void } {
@@ -16,7 +16,7 @@ export function announcer(
 
   broker.add(async ({ connection }) => {
     for await (const message of connection.subscribe(announceSubject('*'))) {
-      // This process was told when it announced.
+      // This process called its own listeners when it announced.
       if (message.subject !== own) tell(message.string().split(','));
     }
   });

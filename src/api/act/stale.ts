@@ -2,12 +2,12 @@ import type { AuditEntry } from '../../domain/account.js';
 import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Entries of the audit log that are looked through for who made something what it is. */
+/** Audit entries searched for the change. */
 const entriesMost = 50;
 
 const wayOut = 'Nothing was done: look again, then send what you see.';
 
-/** Adds to the refusal of an act on a stale state who changed it and when; throws whatever it is given. */
+/** For the refusal of an act on a stale state: adds who changed it and when. Rethrows every error. */
 export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.present === undefined) throw error;
   const { message, present, param = '' } = error;

@@ -23,7 +23,7 @@ const schema = named(
   },
 );
 
-/** The operations, and one that tells what a key of theirs has made (supplement §11.6). */
+/** The operations, plus for each keyed path a lookup of what a key created (supplement §11.6). */
 export function withKeyLookup(routes: readonly Route[]): readonly Route[] {
   const paths = new Map(
     routes

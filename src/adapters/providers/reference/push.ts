@@ -7,7 +7,7 @@ import type { KeptNotice, ReferenceStore } from './store.js';
 
 export interface PushOptions {
   readonly store: ReferenceStore;
-  /** Where the service takes notices: `https://…/providers/<name>/notices`. */
+  /** The notice endpoint of the service: `https://…/providers/<name>/notices`. */
   readonly url: string;
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
@@ -18,7 +18,10 @@ const restMs = 100;
 const retryMs = doubling(250, 5_000);
 const deadlineMs = 10_000;
 
-/** Brings notices to the service, in order, until it has taken each; answers with the way to end that. */
+/**
+ * Pushes notices to the service in order and retries each until it is accepted. Returns a function that stops
+ * pushing.
+ */
 export function startPushing(options: PushOptions): () => Promise<void> {
   const { store, report } = options;
   const ending = new AbortController();
@@ -49,7 +52,10 @@ export function startPushing(options: PushOptions): () => Promise<void> {
   };
 }
 
-/** Those that were taken; a set that is not is offered one by one, so that none holds the others back. */
+/**
+ * Returns the accepted notices. A rejected set is sent again one by one, so that one bad notice does not
+ * block the others.
+ */
 async function push(pool: Pool, options: PushOptions, notices: readonly KeptNotice[]): Promise<KeptNotice[]> {
   if (await isTaken(pool, options, notices)) return [...notices];
   if (notices.length === 1) return [];
