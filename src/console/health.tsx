@@ -34,10 +34,10 @@ const document = `query { backlog { due nextAt waiting { kind count oldestSecond
   keptNotices(first: 25) { id provider type reference outcome receivedAt } }`;
 
 const everyMs = 5_000;
-/** Two hours of samples. */
+/** Samples of two hours. */
 const samplesMost = 1_440;
 
-/** The backlog of the workers, drawn for as long as the page is open. */
+/** The workers' backlog, plotted while the page is open. */
 export function Health() {
   const asked = useAsk<Data>(document, {}, {});
   const { again, told } = asked;
@@ -89,7 +89,7 @@ export function Health() {
   );
 }
 
-/** An hour of each provider, minute by minute, or as much of it as the answer tells of. */
+/** The last hour of each provider by minute, as far as the answer covers it. */
 function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
   const ats = hourOf(minutes);
   const note =
@@ -124,13 +124,13 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
 
 const minuteS = 60;
 
-/** The newest attempts that an answer tells of, and no more. */
+/** The most attempts that an answer contains. */
 const attemptsMost = 2_000;
 
-/** The minutes of the last hour; of those before the oldest that was told nothing is known where there were more attempts. */
+/** The minutes of the last hour. If the answer is full, minutes before its oldest one are unknown. */
 function hourOf(minutes: readonly Minute[]): readonly number[] {
   const told = minutes.map(({ at }) => Date.parse(at));
-  // Business time may be ahead of the clock of the browser.
+  // Business time may be ahead of the browser's clock.
   const now = Math.max(Date.now(), ...told);
   const last = Math.floor(now / 1000 / minuteS) * minuteS;
   const hour = Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS);

@@ -14,7 +14,7 @@ import { environmentOf, openBeside, type RunningService } from '../setup/running
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// docs/data-out.md, from the WAL level to the end of the subscription, while payments run.
+// Runs docs/data-out.md, from the WAL level to the end of the subscription, during payments.
 const [walLevel, role, columns, subscribe, copying, refresh, compare, stop] = codeBlocks(
   projectText('docs/data-out.md'),
   'sh',
@@ -66,7 +66,7 @@ afterAll(async () => {
   for (const dir of [home, dataDir]) await rm(dir, { recursive: true });
 });
 
-/** Runs a block of the page as somebody who pastes it. */
+/** Runs a block of the page as if pasted into a shell. */
 function pasted(
   block = '',
 ): Promise<{ readonly code: number; readonly stdout: string; readonly said: string }> {
@@ -89,7 +89,7 @@ async function done(block: string | undefined): Promise<string> {
 
 const pay = async (): Promise<string> =>
   (await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00'))).get('id');
-/** Payments go on until the work has ended. */
+/** Runs the work while payments continue. */
 async function amidPayments<T>(work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const paying = [1, 2, 3].map(async () => {
