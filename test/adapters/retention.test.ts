@@ -96,7 +96,8 @@ describe('the request log', () => {
     onTestFinished(() => reader.end());
     await reader.query('begin; select from request');
     const busy = await turn();
-    expect([busy.isBusy, busy.dropped.map(({ table }) => table)]).toEqual([true, ['webhook_delivery']]);
+    expect(busy.isBusy).toBe(true);
+    expect(busy.dropped.map(({ table }) => table)).not.toContain('request');
     const id = await logRequest(400);
     await reader.query('commit');
     expect(await turn()).toMatchObject({ dropped: [{ table: 'request' }], isBusy: false });

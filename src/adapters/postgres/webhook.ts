@@ -177,7 +177,7 @@ const cancelQuery = ({ endpointId, fence }: Lease, most: number) => sql<{ n: str
   waiting as materialized (select d.id from webhook_delivery d where d.endpoint_id = ${endpointId}
     and d.status = 'pending' and exists (select from lane) order by d.id limit ${most} for no key update),
   cancelled as (update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
-    from waiting where d.id = waiting.id returning 1)
+    from waiting where d.id = waiting.id and d.endpoint_id = ${endpointId} returning 1)
   select count(*) as n from cancelled`;
 
 interface LaneRow {
@@ -263,11 +263,8 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       order by d.position limit l.most)
   ) d cross join lateral (select * ${sql.raw(keyed('event', 'id', 'd.event_id'))}) e`;
 
-function workOf(
-  row: LaneRow,
-  due: readonly DueRow[],
-  most: number | undefined,
-): Omit<LaneWork, 'leasedUntil'> {
+type ReadWork = Omit<LaneWork, 'leasedUntil'>;
+function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): ReadWork {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),
