@@ -1,12 +1,14 @@
 import { present } from '../domain/event.js';
 import { isBucket } from '../domain/ledger.js';
 import { show } from '../domain/money.js';
+import { texts } from '../domain/noun/declare.js';
 import type { Refund } from '../domain/noun/refund.js';
 import { showCounts } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { BatchPreview, Preview } from '../usecases/preview.js';
 import { errors, messageOf } from './error.js';
+import { money, part } from './shape.js';
 
 /** Outcomes that a preview can predict, with their meanings. */
 export const outcomeMeanings = {
