@@ -20,6 +20,16 @@ export const outcomeMeanings = {
 export type Outcome = keyof typeof outcomeMeanings;
 export const outcomes = Object.keys(outcomeMeanings) as Outcome[];
 
+/** The fields that every preview has, with the same words in REST and GraphQL. */
+export const previewFields = {
+  reasons: texts('Why risk rules would hold it.', { optional: true }),
+  warnings: texts(
+    'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
+    { optional: true },
+  ),
+  short: part(money, 'Money that the balance lacks.', { optional: true }),
+};
+
 /** A preview as REST and GraphQL show it; the row is rendered by the caller. */
 export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   const short = previewed.short ?? undefined;

@@ -34,6 +34,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { scheduleAnswers, settlementAnswers } from './settlement.js';
 import { ProviderResolver } from './provider.js';
+import { StorageResolver } from './storage.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { answering, typeOf } from './type.js';
@@ -58,6 +59,7 @@ const roots = [
   SearchResolver,
   StatementResolver,
   Subscriptions,
+  StorageResolver,
   TimelineResolver,
   UncertainResolver,
   WaitingResolver,
