@@ -27,13 +27,13 @@ import { startSubject, type Subject } from './subject.ts';
 import { measureSustained } from './sustained.ts';
 
 /** Where the bench works, whom it tells, and what has to be stopped in the end. */
-export interface Place {
+export interface BenchContext {
   readonly dir: string;
   readonly progress: (text: string) => void;
   readonly stops: (() => Promise<unknown>)[];
 }
 
-export interface BesideAsk extends Place {
+export interface BesideAsk extends BenchContext {
   readonly pace: Pace;
   /** No further round starts after this time of the process. */
   readonly untilMs: number;

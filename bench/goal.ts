@@ -6,7 +6,7 @@ type Ratio = { readonly least: number } | { readonly most: number };
 type Value = { readonly most: number };
 
 /** The figures found of a path. */
-export interface Found {
+export interface MeasuredRatio {
   readonly measured: number;
   readonly ratio: number | null;
 }
@@ -19,7 +19,7 @@ export function goalText({ ratio, value }: Goal, unit: string): string {
 }
 
 /** Whether it was reached; what is no number reaches nothing. */
-export function isMet({ ratio, value }: Goal, found: Found): boolean {
+export function isMet({ ratio, value }: Goal, found: MeasuredRatio): boolean {
   if (value && !(Number.isFinite(found.measured) && found.measured <= value.most)) return false;
   if (ratio === undefined) return true;
   if (found.ratio === null || !Number.isFinite(found.ratio)) return false;

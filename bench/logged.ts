@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Place } from './beside.ts';
+import type { BenchContext } from './beside.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { startChild, type Child } from './child.ts';
 import { cpuEach, cpuOf } from './cpu.ts';
@@ -32,7 +32,7 @@ const writtenMs = 500;
  * Measures the service with the request log beside itself without it: the same load, in short turns, the one, the other,
  * the other, the one. Both meet whatever else the machine does, so each figure is the median of such fours.
  */
-export async function measureLogged(place: Place, pace: LoggedPace) {
+export async function measureLogged(place: BenchContext, pace: LoggedPace) {
   place.progress('starting the service with the request log, and without it');
   const on = await openSide(place, 'on');
   const off = await openSide(place, 'off');
@@ -70,7 +70,7 @@ const ratiosOf = (round: Partial<Record<PathName, Sample>>): string =>
     .map(([name, { measured, ceiling }]) => `${name} ${(measured / (ceiling ?? Number.NaN)).toFixed(3)}`)
     .join(', ');
 
-async function openSide({ dir, stops }: Place, requestLog: 'on' | 'off'): Promise<Side> {
+async function openSide({ dir, stops }: BenchContext, requestLog: 'on' | 'off'): Promise<Side> {
   const subject = await startSubject(join(dir, `request-log-${requestLog}`), { REQUEST_LOG: requestLog });
   stops.push(() => subject.stop());
   return { subject, payers: await openPayers(subject, accounts) };

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { againstNames, isAgainstName, measureAgainst } from './against.ts';
-import { measureBeside, type Place } from './beside.ts';
+import { measureBeside, type BenchContext } from './beside.ts';
 import { comparedTable } from './compared.ts';
 import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
 }
 
 async function compare(folder: string, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const place = await openPlace(stops);
+  const place = await openContext(stops);
   const names = pathsAsked.filter(isAgainstName);
   const { lines, hold } = await measureAgainst(place, { folder, names, rounds });
   process.stdout.write(
@@ -187,7 +187,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   const startedAt = new Date();
   const grows = mode === 'growth' || mode === 'full';
   if (grows) await checkRoom();
-  const place = await openPlace(stops);
+  const place = await openContext(stops);
   // Nothing else shall run beside what is measured next; the first of them removes the place itself.
   const alone = () => stopAll(stops.splice(1));
   const pays = mode === 'quick' || mode === 'full';
@@ -256,7 +256,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   };
 }
 
-async function openPlace(stops: (() => Promise<unknown>)[]): Promise<Place> {
+async function openContext(stops: (() => Promise<unknown>)[]): Promise<BenchContext> {
   const dir = await mkdtemp(join(tmpdir(), 'psp-bench-'));
   // Root's server runs as another user, who must be able to pass through.
   await chmod(dir, 0o711);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Cpu } from './cpu.ts';
 import type { Floors } from './floor.ts';
 import { paceOf } from './floor-pace.ts';
-import { goalText, isMet, type Found, type Goal } from './goal.ts';
+import { goalText, isMet, type MeasuredRatio, type Goal } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
 import type { Round, Sample } from './round.ts';
@@ -127,7 +127,7 @@ function judged(name: PathName, found: Pick<Line, 'ceiling' | 'measured' | 'rati
 /** The words of what is asked of a path, and whether it was found. */
 export function verdictOf(
   { hold, aim = hold, unit }: { hold: Goal; aim?: Goal | undefined; unit: string },
-  found: Found,
+  found: MeasuredRatio,
 ): Pick<Line, 'hold' | 'aim' | 'met' | 'reached'> {
   return {
     hold: goalText(hold, unit),

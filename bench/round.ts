@@ -101,7 +101,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
     keep(name as PathName, {
       ceiling: ceiling.perSecond,
       ceilingLatenciesMs: ceiling.latenciesMs,
-      ...(await asked(bench, loadOf(bench, own))),
+      ...(await measureLoad(bench, loadOf(bench, own))),
     });
   }
   keep('flooded', await besideFlood(bench));
@@ -112,7 +112,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
 
 /** Without, with, with, without: both meet whatever else the machine does. */
 async function withMetadata(bench: Bench): Promise<Sample> {
-  const turns = { plain: [] as Asked[], tagged: [] as Asked[] };
+  const turns = { plain: [] as LoadCost[], tagged: [] as LoadCost[] };
   for (const name of ['plain', 'tagged', 'tagged', 'plain'] as const) {
     const requests = [
       name === 'tagged' ? payoutOf(bench.hot, 'fresh', fiveKeys) : payoutOf(bench.hot, 'fresh'),
@@ -211,7 +211,7 @@ async function clientsOf({ ceiling, pace }: Bench, shape: Shape): Promise<{ lone
   return { lone, best: Math.max(lone, some, many) };
 }
 
-export interface Asked {
+export interface LoadCost {
   readonly measured: number;
   readonly latenciesMs: Float64Array;
   readonly cpuMs: Cpu;
@@ -219,11 +219,11 @@ export interface Asked {
 }
 
 /** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
-export async function asked(
+export async function measureLoad(
   { load, subject }: Asking,
   ask: Load,
   follow: (result: LoadResult) => Promise<void> = async () => undefined,
-): Promise<Asked> {
+): Promise<LoadCost> {
   const pids = { ...subject.pids, load: load.pid };
   const before = cpuOf(pids);
   const start = performance.now();
@@ -242,12 +242,12 @@ export function payLoad(bench: Asking, payers: readonly Payer[], over = connecti
 }
 
 /** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
-export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<Asked> {
+export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<LoadCost> {
   return paid(bench, payLoad(bench, payers, over));
 }
 
-function paid(bench: Asking, load: Load): Promise<Asked> {
-  return asked(bench, load, async ({ latenciesMs }) => {
+function paid(bench: Asking, load: Load): Promise<LoadCost> {
+  return measureLoad(bench, load, async ({ latenciesMs }) => {
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });
@@ -280,7 +280,7 @@ async function payBare(
 }
 
 /** Counted until the last one is credited. */
-export async function collect(bench: Asking): Promise<Asked> {
+export async function collect(bench: Asking): Promise<LoadCost> {
   const { subject, pace } = bench;
   const requests = bench.spread.map(({ apiKey, fundingAccountId }): Sent => ({
     method: 'POST',
@@ -291,13 +291,13 @@ export async function collect(bench: Asking): Promise<Asked> {
   const expected = { status: 201, text: '"status":' };
   let lastedMs = 0;
   const ask = { ...loadOf(bench, requests), ms: pace.writeMs, expected };
-  const sent = await asked(bench, ask, async ({ elapsedMs }) => {
+  const sent = await measureLoad(bench, ask, async ({ elapsedMs }) => {
     lastedMs = elapsedMs + (await subject.settled());
   });
   return { ...sent, measured: (sent.latenciesMs.length / lastedMs) * 1000 };
 }
 
-export const replay = (bench: Asking): Promise<Asked> => asked(bench, loadOf(bench, bench.known, 1));
+export const replay = (bench: Asking): Promise<LoadCost> => measureLoad(bench, loadOf(bench, bench.known, 1));
 
 /** A load that expects 200. */
 export function loadOf(

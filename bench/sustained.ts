@@ -3,10 +3,10 @@ import { cpuOfAll } from './cpu.ts';
 import type { Payer } from './payers.ts';
 import type { PathName } from './paths.ts';
 import {
-  asked,
+  measureLoad,
   payLoad,
   tell,
-  type Asked,
+  type LoadCost,
   type Asking,
   type Bench,
   type Round,
@@ -33,7 +33,7 @@ export async function measureSustained(bench: Bench, { hot, spread }: Round): Pr
 }
 
 interface Sustained {
-  readonly sustained: Sample & Asked;
+  readonly sustained: Sample & LoadCost;
   /** Of what is accepted and not ended, in per cent of what was accepted. */
   readonly growth: number;
   /** A payout, the sandbox bank apart. */
@@ -55,7 +55,7 @@ export async function sustain(bench: Asking, payers: readonly Payer[]): Promise<
   const watching = watch();
   const load = { ...payLoad(bench, payers), ms: pace.sustainMs };
   let ended = 0;
-  const paid = await asked(bench, load, async ({ latenciesMs }) => {
+  const paid = await measureLoad(bench, load, async ({ latenciesMs }) => {
     ended = latenciesMs.length - (await leftOf(subject));
     isOver = true;
     await watching;

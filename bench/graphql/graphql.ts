@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
@@ -10,7 +10,7 @@ import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
 import { abusive } from './abuse.ts';
 import type { Order as Bare } from './bare.ts';
-import type { Heard, Order } from './reader.ts';
+import type { ReceivedMessages, Order } from './reader.ts';
 
 export interface GraphqlPace {
   readonly rounds: number;
@@ -20,14 +20,14 @@ export interface GraphqlPace {
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: GraphqlPace;
   readonly subject: Subject;
   readonly payer: Payer;
   readonly token: string;
   readonly load: Child<Load, LoadResult>;
   readonly bare: Child<Bare, string>;
-  readonly readers: Child<Order, Heard>;
+  readonly readers: Child<Order, ReceivedMessages>;
 }
 
 const payouts = 200;
@@ -45,7 +45,7 @@ const subscription = `subscription ($accountId: ID!, $after: String) { events(ac
   id position type resourceId occurredAt body } }`;
 
 /** Measures the internal API, each part beside its ceiling, on a service of its own. */
-export async function measureGraphql(place: Place, pace: GraphqlPace) {
+export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
   const bench = await open(place, pace);
   const ids = await paid(bench);
   const { subject, bare } = bench;
@@ -77,13 +77,13 @@ export async function measureGraphql(place: Place, pace: GraphqlPace) {
 const told = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
-async function open(place: Place, pace: GraphqlPace): Promise<Bench> {
+async function open(place: BenchContext, pace: GraphqlPace): Promise<Bench> {
   place.progress('starting the service for GraphQL');
   const subject = await startSubject(join(place.dir, 'graphql'));
   place.stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Bare, string>('graphql/bare');
-  const readers = startChild<Order, Heard>('graphql/reader');
+  const readers = startChild<Order, ReceivedMessages>('graphql/reader');
   place.stops.push(() => Promise.all([load, bare, readers].map((each) => each.stop())));
   const [payer] = await openPayers(subject, 1);
   if (!payer) throw new Error('no account was opened');
@@ -229,21 +229,21 @@ async function watch(bench: Bench, bareUrl: string): Promise<Round> {
   return { watched, told: { ceiling: null, measured: told99, latenciesMs: paced.latenciesMs } };
 }
 
-const rateOf = ({ count, elapsedMs }: Heard): number => (count / elapsedMs) * 1000;
+const rateOf = ({ count, elapsedMs }: ReceivedMessages): number => (count / elapsedMs) * 1000;
 
 /** Makes so many events at once, and waits until all have heard them. */
 async function burst(
   { load, subject, payer, readers }: Bench,
   events: number,
   listeners: number,
-): Promise<Heard> {
+): Promise<ReceivedMessages> {
   const requests = Array.from({ length: events }, () => customerOf(payer));
   const expected = { status: 201, text: '"id":"cus_' };
   await load.ask({ baseUrl: subject.baseUrl, connections: writers, ms: 'once', requests, expected });
   return readers.ask({ until: events * listeners });
 }
 
-async function atAPace({ pace, subject, payer, readers }: Bench): Promise<Heard> {
+async function atAPace({ pace, subject, payer, readers }: Bench): Promise<ReceivedMessages> {
   const events = Math.ceil((pace.ms / 1000) * perSecond);
   for (let nth = 0; nth < events; nth += 1) {
     const next = new Promise((resolve) => setTimeout(resolve, 1000 / perSecond));

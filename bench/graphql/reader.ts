@@ -13,7 +13,7 @@ export type Order =
   | { readonly leave: true };
 
 /** The messages that all sockets heard since the last order; latencies from the event on. */
-export interface Heard {
+export interface ReceivedMessages {
   readonly count: number;
   readonly elapsedMs: number;
   readonly latenciesMs: Float64Array;
@@ -32,7 +32,7 @@ let latencies: number[] = [];
 
 answerParent(obey);
 
-async function obey(order: Order): Promise<Heard> {
+async function obey(order: Order): Promise<ReceivedMessages> {
   if ('leave' in order) await leave();
   else if ('until' in order) await until(order.until);
   else {

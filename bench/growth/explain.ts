@@ -27,9 +27,9 @@ interface Sent {
 }
 
 /** A statement, or several that travel together. */
-type Asked = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
+type StatementArgument = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
 
-function statementsIn(asked: Asked): readonly Partial<Sent>[] {
+function statementsIn(asked: StatementArgument): readonly Partial<Sent>[] {
   if (typeof asked === 'string') return [{ text: asked }];
   return 'statements' in asked ? asked.statements : [asked];
 }
@@ -68,7 +68,7 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   const watch = (client: pg.PoolClient): void => {
     if (restores.has(client)) return;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (asked: Asked, ...rest: unknown[]): unknown => {
+    const watched = (asked: StatementArgument, ...rest: unknown[]): unknown => {
       for (const { text = '', values = [] } of statementsIn(asked))
         if (reads.test(text)) sent.push({ text, values });
       return query(asked, ...rest);

@@ -10,7 +10,7 @@ export interface GrowthLine extends Line {
   readonly p99: { readonly ceiling: number; readonly measured: number; readonly ratio: number };
 }
 
-interface Asked {
+interface Goals {
   readonly hold: Goal;
   readonly aim?: Goal;
 }
@@ -18,8 +18,8 @@ interface Asked {
 const p50Asked = { hold: { ratio: { most: 1.25 } }, aim: { ratio: { most: 1.1 } } };
 const p99Asked = { hold: { ratio: { most: 1.6 } }, aim: { ratio: { most: 1.3 } } };
 const searches: readonly GrowthPath[] = ['reference', 'metadata'];
-const searchAsked: Asked = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
-const plansAsked: Asked = { hold: { value: { most: 0 } } };
+const searchAsked: Goals = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
+const plansAsked: Goals = { hold: { value: { most: 0 } } };
 
 /** The measures, path by path. */
 export function growthResult(growth: Growth): GrowthResult {
@@ -67,7 +67,7 @@ export function growthSummary(result: GrowthResult): Line[] {
   const { small, large, lines, plan_faults } = result;
   const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
   const size = large.toLocaleString('en');
-  const worst = (what: string, asked: Asked, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
+  const worst = (what: string, asked: Goals, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
     // A value that is no number is worse than any number.
     const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
     const [line] = lines.toSorted((one, other) => rank(other) - rank(one));

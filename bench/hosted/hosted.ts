@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { inParallel } from '../../test/setup/parallel.ts';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import {
   checkInvariants,
   confirmHostedSession,
@@ -28,7 +28,7 @@ export interface HostedPace {
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: HostedPace;
   readonly subject: Subject;
   readonly holder: Holder;
@@ -48,7 +48,7 @@ const settleMs = 2_000;
 const addressOf = (nth: number): string => `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
 
 /** Measures the hosted page beside a bare route that sends the same bytes, on a service of its own. */
-export async function measureHosted(place: Place, pace: HostedPace) {
+export async function measureHosted(place: BenchContext, pace: HostedPace) {
   place.progress('starting the service for the hosted page');
   // The addresses of the visitors are told by the load, which is trusted.
   const subject = await startSubject(join(place.dir, 'hosted'), { PSP_TRUSTED_PROXIES: '127.0.0.1' });

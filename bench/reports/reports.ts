@@ -6,7 +6,7 @@ import { to } from 'pg-copy-streams';
 import type * as statements from '../../src/adapters/postgres/connection.js';
 import type * as definitions from '../../src/adapters/postgres/report/definition.js';
 import type * as snapshots from '../../src/adapters/postgres/report/snapshot.js';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import { built } from '../built.ts';
 import { openPayers, type Payer } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
@@ -24,7 +24,7 @@ export interface ReportPace {
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: ReportPace;
   readonly subject: Subject;
   readonly few: Payer;
@@ -38,7 +38,7 @@ const firstMs = Date.parse('2026-02-01T00:00:00Z');
 const periodText = `from=${period.from.toISOString()}&to=${period.to.toISOString()}`;
 
 /** Measures reports of one account after 10,000 entries and after 1,000,000, in turns, on a service of its own. */
-export async function measureReports(place: Place, pace: ReportPace) {
+export async function measureReports(place: BenchContext, pace: ReportPace) {
   const bench = await open(place, pace);
   const { subject, few, many } = bench;
   // The size to which short streams bring the process, however many they are, is not of the long ones.
@@ -71,7 +71,7 @@ function residentMegabytes({ pids }: Subject): number {
   return Number(kilobytes) / 1024;
 }
 
-async function open(place: Place, pace: ReportPace): Promise<Bench> {
+async function open(place: BenchContext, pace: ReportPace): Promise<Bench> {
   place.progress(`reports: ${sizes.few} and ${sizes.many} entries of two accounts`);
   const subject = await startSubject(join(place.dir, 'reports'));
   place.stops.push(() => subject.stop());

@@ -10,7 +10,7 @@ export type Order =
   { readonly open: true } | { readonly forget: true; readonly manner: Manner } | { readonly until: number };
 
 /** The deliveries heard below `/good/` and `/hostile/`; latencies are those of the good ones, from the event on. */
-export interface Heard {
+export interface ReceivedDeliveries {
   readonly url: string;
   readonly count: number;
   readonly elapsedMs: number;
@@ -31,7 +31,7 @@ let latencies: number[] = [];
 
 answerParent(obey);
 
-async function obey(order: Order): Promise<Heard> {
+async function obey(order: Order): Promise<ReceivedDeliveries> {
   if ('open' in order) url = await open();
   else if ('forget' in order) {
     ({ manner } = order);

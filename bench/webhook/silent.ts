@@ -5,7 +5,7 @@ import type { Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import type { Subject } from '../subject.ts';
 import { atAPace } from './live.ts';
-import type { Heard, Order } from './receiver.ts';
+import type { ReceivedDeliveries, Order } from './receiver.ts';
 
 export const silentAccounts = 30;
 const ofOneAccount = 10;
@@ -16,7 +16,7 @@ const everyMs = 20;
 
 interface Ask {
   readonly subject: Subject;
-  readonly receiver: Child<Order, Heard>;
+  readonly receiver: Child<Order, ReceivedDeliveries>;
   readonly url: string;
   readonly ms: number;
 }

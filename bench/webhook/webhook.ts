@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import type { Build } from '../build.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
@@ -10,7 +10,7 @@ import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
 import { atAPace, tickMs } from './live.ts';
 import type { Posts } from './post.ts';
-import type { Heard, Manner, Order } from './receiver.ts';
+import type { ReceivedDeliveries, Manner, Order } from './receiver.ts';
 import { measureSilent, silentAccounts } from './silent.ts';
 
 export interface WebhookPace {
@@ -26,9 +26,9 @@ export interface WebhookPace {
 
 export interface Bench {
   readonly build: Pick<Build, 'startSubject' | 'openAccounts'>;
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: WebhookPace;
-  readonly receiver: Child<Order, Heard>;
+  readonly receiver: Child<Order, ReceivedDeliveries>;
   readonly post: Child<Posts, number>;
   readonly load: Child<Load, LoadResult>;
   readonly url: string;
@@ -55,7 +55,7 @@ const connections = 24;
 const typicalBytes = 420;
 
 /** Measures the way from events to receivers, each beside its ceiling, on a service of its own. */
-export async function measureWebhooks(place: Place, pace: WebhookPace) {
+export async function measureWebhooks(place: BenchContext, pace: WebhookPace) {
   const bench = await open(place, { startSubject, openAccounts }, pace);
   place.progress('opening accounts and webhook endpoints');
   const { cast, subject } = await openCast(bench);
@@ -75,8 +75,8 @@ export async function measureWebhooks(place: Place, pace: WebhookPace) {
   return { rounds, postgres: last.postgres, hold: checked.violations.length === 0 };
 }
 
-export async function open(place: Place, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
-  const receiver = startChild<Order, Heard>('webhook/receiver');
+export async function open(place: BenchContext, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
+  const receiver = startChild<Order, ReceivedDeliveries>('webhook/receiver');
   const post = startChild<Posts, number>('webhook/post');
   const load = startChild<Load, LoadResult>('load');
   place.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));

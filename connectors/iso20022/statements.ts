@@ -11,7 +11,7 @@ interface Last {
   readonly closing: string;
 }
 
-export type Place =
+export type StatementPosition =
   | {
       readonly is: 'next';
       readonly closing: Balance;
@@ -46,11 +46,11 @@ function contentsOf(report: AccountReport): string {
 }
 
 /** Position of a statement among those of its account; throws if its number or balance cannot be right. */
-export function placeOf(
+export function positionOf(
   journal: Journal,
   report: AccountReport,
   counter: 'ElctrncSeqNb' | 'LglSeqNb' | 'none',
-): Place {
+): StatementPosition {
   const [before, after] = [balanceIn(report, opening), balanceIn(report, closing)];
   if (before === undefined || after === undefined)
     throw new UnreadableFile('its statement has no opening or no closing balance (OPBD or PRCD, CLBD)');
@@ -106,7 +106,7 @@ export function placeOf(
 export function closeStatement(
   journal: Journal,
   report: AccountReport,
-  place: Extract<Place, { is: 'next' }>,
+  place: Extract<StatementPosition, { is: 'next' }>,
 ): void {
   const { closing: balance, position, number, contents } = place;
   journal.run(

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requestTimes } from '../../src/api/connection.js';
 import { TooManyRequests } from '../../src/api/error.js';
-import { addDoor } from '../../src/api/rest/door.js';
+import { rejectEarly } from '../../src/api/rest/door.js';
 import { openConsole, type Console } from '../setup/console.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
@@ -114,7 +114,7 @@ it('an account that is turned away again and again hears it about a second late,
   const server = createServer();
   const [patient, waitingMax] = [3, 2_000];
   let refused = 0;
-  addDoor(server, {
+  rejectEarly(server, {
     refusal: (authorization) =>
       authorization === 'crowd'
         ? { accountId: 'crowd', refusal: new TooManyRequests('Too many.', 1) }

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsBehind } from '../../src/api/address.js';
 import { consoleFiles } from '../../src/api/console.js';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { operatorsAndMembers } from '../../src/api/graphql/caller.js';
 import { buildGraphql, type GraphqlApi } from '../../src/api/graphql/server.js';
 import { Pages } from '../../src/api/pages/server.js';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ready: async () => [],
     registry: new Registry(),
     isVerified: async () => false,
-    drain: new Drain(),
+    drain: new Shutdown(),
     requestMs,
     graphql,
     consoleAnswer: consoleFiles('dist/console', environment),

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Remembered } from '../../src/api/remembered.js';
+import { CachedLookup } from '../../src/api/remembered.js';
 
 interface Asked {
   readonly name: string;
@@ -12,7 +12,7 @@ interface Asked {
 function names() {
   const asked: Asked[] = [];
   const at = { ms: 1_000_000 };
-  const known = new Remembered({ machineNow: () => new Date(at.ms) }, (name) => {
+  const known = new CachedLookup({ machineNow: () => new Date(at.ms) }, (name) => {
     const { promise, resolve: answer, reject: fail } = Promise.withResolvers<{ of: string } | undefined>();
     asked.push({ name, answer, fail });
     return promise;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { keyRing } from '../../src/adapters/crypto/keys.js';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { clientsBehind } from '../../src/api/address.js';
 import type { PublicPages } from '../../src/api/rest/document.js';
 import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
@@ -93,7 +93,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
     connectionsOfOne: 1_000,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
-    drain: new Drain(),
+    drain: new Shutdown(),
     ...(pagesOf && { pages: pagesOf(wired.ports) }),
     ...options,
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withheld } from '../../src/adapters/postgres/check/secrecy.js';
 import { idFloor } from '../../src/domain/id.js';
-import { readsKept } from '../../src/api/rest/request-line.js';
+import { readSampler } from '../../src/api/rest/request-line.js';
 import { operations, resolved, type Schema } from '../api/description.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
@@ -368,7 +368,7 @@ it('reads that were answered are kept up to a pace, and push nothing else out', 
 });
 
 it('reads of all accounts together are kept up to a pace, however many accounts there are', () => {
-  const isKept = readsKept();
+  const isKept = readSampler();
   const keptAt = (ms: number): number =>
     [...Array(3_000).keys()].filter((nth) => isKept(`acct_${nth % 300}`, '/v1/balances', ms)).length;
   expect([0, 0, 1_000, 1_000, 60_000].map(keptAt)).toEqual([500, 0, 100, 0, 500]);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { startInternal } from '../../src/main/http-internal.js';
 
 const upgrade = 'GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -18,7 +18,7 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
     port: 0,
     ready,
     registry,
-    drain: new Drain(),
+    drain: new Shutdown(),
     isVerified: async (name) => name === 'pay.example.com',
   });
   onTestFinished(() => internal.close());
@@ -126,7 +126,7 @@ describe('the internal listener', () => {
       port: 0,
       ready,
       registry,
-      drain: new Drain(),
+      drain: new Shutdown(),
       isVerified: async (name) => name === 'pay.example.com',
     });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -161,7 +161,7 @@ describe('the internal listener', () => {
   it('sends callers elsewhere before it closes, answers what is under way, and takes nothing new', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    const drain = new Drain();
+    const drain = new Shutdown();
     const internal = await startInternal({
       host: '127.0.0.1',
       names: [],

@@ -8,7 +8,7 @@ import type { Answer, Context } from './route.js';
 const comeBackSeconds = 5;
 
 /** Opens a stream in a slot of its own. The slot is released when the stream closes. */
-export async function placed(
+export async function withStreamSlot(
   streams: Context['streams'],
   { accountId }: { readonly accountId: string },
   open: () => Promise<ReportStream>,

@@ -416,7 +416,7 @@ export const mistakes: readonly Mistake[] = [
       },
       {
         file: 'src/api/feed.ts',
-        find: '  /** The log has all that it needs. */',
+        find: '  /** Marks the reader as behind, so that it reads the log. */',
         put: `  believe(event: object): void {
     this.#position += 1n;
     void this.deliver(event as LoggedEvent);
