@@ -84,7 +84,10 @@ export class Applier {
     return [this.#orders.byEndToEndId(id) ?? []].flat();
   }
 
-  /** "Accepted" is not "paid": only RJCT, CANC and the profile's own proof decide. */
+  /**
+   * "Accepted" does not mean "paid": only RJCT, CANC and the statuses that the profile accepts as proof
+   * decide.
+   */
   #stands(order: OrderState, { status, reason, scope }: StatusItem): void {
     this.#orders.setStatus(order, status);
     if (status === 'RJCT' || status === 'CANC') return this.#orders.rejected(order, reason ?? status);
