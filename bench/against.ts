@@ -22,7 +22,7 @@ import { sustain } from './sustained.ts';
 import * as webhooks from './webhook/webhook.ts';
 
 const pace = { writeMs: 1000, readMs: 500, sustainMs: 3000 };
-/** Until what the turn before has left is done: lines of the request log, pages to be written. */
+/** Pause for the work that the previous turn left behind: request log lines, dirty pages. */
 const settleMs = 300;
 
 const paying = {
@@ -41,7 +41,7 @@ const paying = {
   page: (asking: Asking) => read(asking, 'page'),
   slow: (asking: Asking) => slowly([asking.subject.databaseUrl], () => pay(asking, [asking.hot])),
 };
-/** The deliveries of one turn, to each endpoint. */
+/** Deliveries of one turn to each endpoint. */
 const draining = {
   webhooks: ({ bench, cast }: Receivers) =>
     webhooks.drain(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
@@ -63,13 +63,13 @@ interface Receivers {
 }
 
 export interface AgainstAsk {
-  /** Of the other build. */
+  /** Folder of the other build. */
   readonly folder: string;
   readonly names: readonly AgainstName[];
   readonly rounds: number;
 }
 
-/** Measures another build beside this one, in turns: the other, this one, this one, the other. */
+/** Compares another build with this one in alternating turns: other, this, this, other. */
 export async function measureAgainst(
   place: BenchContext,
   { folder, names, rounds }: AgainstAsk,
@@ -101,10 +101,13 @@ interface SideAsk {
   readonly load: Child<Load, LoadResult>;
 }
 
-/** A build with a service of its own that is paid at, and another that tells receivers: each once it is asked for. */
+/**
+ * A build with one service that accepts payouts and another that delivers webhooks, each started on first
+ * use.
+ */
 async function openSide({ build, place, side, load }: SideAsk) {
   const dir = join(place.dir, side);
-  // Root's server runs as another user, who must be able to pass through.
+  // If run by root, the server runs as another user, who must be able to pass through.
   await mkdir(dir, { mode: 0o711 });
   const own: BenchContext = { ...place, dir, progress: () => undefined };
   const opened: { asking?: Promise<Asking>; receivers?: Promise<Receivers> } = {};
@@ -151,7 +154,10 @@ async function openReceivers(build: Build, place: BenchContext): Promise<Receive
   return { bench, cast };
 }
 
-/** One build may send at once and another later: what both take until the last one is ended counts, too. */
+/**
+ * One build may send at once and another later, so the cost includes everything until the last payout has
+ * ended.
+ */
 async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<LoadCost & Pick<Turn, 'sustained'>> {
   const { sustained, postgresMs } = await sustain(asking, payers);
   return { ...sustained, sustained: { untilTheEnd: sustained.wholePerSecond, postgresMs } };

@@ -14,7 +14,7 @@ import type { ReceivedMessages, Order } from './reader.ts';
 
 export interface GraphqlPace {
   readonly rounds: number;
-  /** How long the query and what is told at a pace are measured, and events that are told at once. */
+  /** Duration of the query and paced measurements, and number of events in a burst. */
   readonly ms: number;
   readonly events: number;
 }
@@ -44,7 +44,7 @@ const query = `query ($id: ID!) { payout(id: $id) { id status source { total cur
 const subscription = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) {
   id position type resourceId occurredAt body } }`;
 
-/** Measures the internal API, each part beside its ceiling, on a service of its own. */
+/** Measures each part of the internal API beside its ceiling, on a service of its own. */
 export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
   const bench = await open(place, pace);
   const ids = await paid(bench);
@@ -92,7 +92,7 @@ async function open(place: BenchContext, pace: GraphqlPace): Promise<Bench> {
   return { place, pace, subject, payer, token, load, bare, readers };
 }
 
-/** Payouts that have ended, by their ids. */
+/** Ids of ended payouts. */
 async function paid({ subject, payer }: Bench): Promise<string[]> {
   const { apiKey, beneficiaryId } = payer;
   const body = {
@@ -154,7 +154,7 @@ async function ask(
   };
 }
 
-/** The same query at a pace that leaves room, without and with documents beside it that are all refused. */
+/** The same query at a moderate pace, with and without documents beside it that are all refused. */
 async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> {
   const { load, pace, token, subject } = bench;
   const healthy = {
@@ -174,7 +174,7 @@ async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> 
   };
 }
 
-/** One document after the other, at its pace. */
+/** Sends documents one after another at its pace. */
 async function abuse({ pace, subject, token }: Bench): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (let nth = 0; nth < (pace.ms / 1000) * abusesPerSecond; nth += 1) {
@@ -187,10 +187,10 @@ async function abuse({ pace, subject, token }: Bench): Promise<void> {
   }
 }
 
-/** The weight of a subscriber, in a process that has done nothing else yet. */
+/** Memory for each subscriber, in a process that has done nothing else. */
 async function weigh(bench: Bench): Promise<Sample> {
   const { subject, readers } = bench;
-  // The code that the first sockets make the process load and compile is not theirs.
+  // The first sockets also load and compile code, which must not count as their memory.
   await subscribe(bench, subscribers / 10);
   await burst(bench, 5, subscribers / 10);
   await readers.ask({ leave: true });
@@ -205,14 +205,14 @@ async function weigh(bench: Bench): Promise<Sample> {
 
 async function subscribe(bench: Bench, count: number): Promise<void> {
   const { readers, subject, token, payer } = bench;
-  // Nobody tells a subscriber that it is heard: from a place in the log on, nothing is lost whenever that is.
+  // There is no message when a subscription is active. With a cursor nothing is lost, whenever that is.
   const variables = { accountId: payer.accountId, after: await lastEvent(bench) };
   const asked = { token, payload: { query: subscription, variables } };
   await readers.ask({ url: `${subject.internalUrl}/graphql`, count, ask: asked });
   await new Promise((resolve) => setTimeout(resolve, settleMs));
 }
 
-/** How soon and how fast a thousand subscribers of one account are told. */
+/** Latency and throughput for a thousand subscribers of one account. */
 async function watch(bench: Bench, bareUrl: string): Promise<Round> {
   const { readers, bare, pace, place } = bench;
   await subscribe(bench, subscribers);
@@ -231,7 +231,7 @@ async function watch(bench: Bench, bareUrl: string): Promise<Round> {
 
 const rateOf = ({ count, elapsedMs }: ReceivedMessages): number => (count / elapsedMs) * 1000;
 
-/** Makes so many events at once, and waits until all have heard them. */
+/** Creates events at once, and waits until all subscribers have received them. */
 async function burst(
   { load, subject, payer, readers }: Bench,
   events: number,

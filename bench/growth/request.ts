@@ -11,13 +11,13 @@ const { cursorFor, eventCursor } = await built<typeof cursors>('api/cursor.js');
 
 export type Requests = Readonly<Record<GrowthPath, readonly Sent[]>>;
 
-/** The accounts that make most of the payouts: those below have too few for full pages while all are few. */
+/** The accounts with most of the payouts; others have too few for full pages in the small history. */
 const accountsMax = 11;
 const samples = 2_000;
-/** Every page is full: that many rows at least lie on its other side. */
+/** Rows that remain on the far side of a cursor, so that every page is full. */
 const margin = 100;
 
-/** The requests of the large accounts, each account's as often as it has payouts. */
+/** Requests of the large accounts, in proportion to their payouts. */
 export async function requestsOf(
   subject: Pick<Subject, 'rows'>,
   holders: readonly Holder[],
