@@ -11,7 +11,7 @@ import { queryRows } from '../setup/rows.js';
 let fixture: Fixture;
 let reader: Reader;
 
-/** Many payouts that wait for their time, one of them for the next day and all others for later. */
+/** Many waiting payouts: one is due the next day, all others later. */
 const open = `
   set session_replication_role = replica;
   insert into payout (id, account_id, status, method, beneficiary_id, source_currency, principal, platform_fee,
@@ -32,7 +32,7 @@ const make = (id: number, when: string) =>
   queryRows(fixture.url, `update payout set next_step_at = ${when} where id = $1`, [
     `pout_${String(id).padStart(26, '0')}`,
   ]);
-/** Kinds of work that fall due: each is looked at three times, at a block or two of its index. */
+/** Kinds of work that become due. Each is read three times, one or two blocks of its index each time. */
 const kinds = declared.filter(({ fields }) => 'nextStepAt' in fields).length;
 const countOf = async (kind: string) => (await reader.backlog()).find(({ name }) => name === kind)?.count;
 

@@ -12,7 +12,10 @@ const batches = 120;
 let fixture: Fixture;
 let reader: Reader;
 
-/** Full batches, each made beside another one as workers take turns: their items and payouts lie between each other. */
+/**
+ * Full batches, created in pairs like two workers in turn, so that their items and payouts alternate in the
+ * tables.
+ */
 const seeded = `
   set session_replication_role = replica;
   create temp table made as select n, n / 2000 * 2 + n % 2 as batch, n % 2000 / 2 as place, lpad(n::text, 26, '0') as tail
@@ -45,7 +48,7 @@ type Node = PlanNode &
   >;
 const nodesOf = (plan: PlanNode): Node[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The nodes of the plan of a page of so many, the first ones of which are passed over. */
+/** The plan nodes of a page of `count` rows after an offset. */
 async function pageOf(count: number): Promise<Node[]> {
   const page = Array.from({ length: count }, (_, n) => `pba_${String(n + 11).padStart(26, '0')}`);
   const counts = await reader.batchCounts(page);

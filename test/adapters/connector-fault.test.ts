@@ -9,7 +9,7 @@ import { aConnector, aReferenceConnector, offered, ourKeys, theirKeys } from '..
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 
-/** The fault that stands between the service and the connector for one order. */
+/** The fault between the service and the connector for one order. */
 type Fault = 'none' | 'cut' | 'lost' | 'swapped' | 'unsigned' | 'other amount' | 'redirect' | 'broken';
 const faults: readonly Fault[] = [
   'none',
@@ -104,7 +104,7 @@ describe('a fault between the service and a connector', () => {
     const [lost, done] = [aReference(), aReference()];
     const first = [await give(lost), await give(done)];
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    // As a crash leaves it that comes after the order was kept and before the bank had it.
+    // The state after a crash between storing the order and sending it to the bank.
     await queryRows(database.url, `delete from simulator.operation where reference = '${lost}'`);
     await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
     expect(await give(lost)).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });

@@ -93,7 +93,7 @@ describe('the clock of a connector', () => {
     expect((provider.remote?.waitMs() ?? 0) > 0).toBe(waits);
     const alarm = expect.stringMatching(/^its clock is -?3[1-3] seconds off/) as string;
     expect(provider.remote?.troubles()).toEqual(waits ? [alarm] : []);
-    // The clock is put right; what it offers is not due for an hour, and is looked at all the same.
+    // The clock is right again. The capabilities are read although they are not due for an hour.
     aheadMs = 6_000;
     await provider.remote?.look();
     expect(provider.remote?.waitMs()).toBe(0);
@@ -338,7 +338,7 @@ describe('TLS', () => {
   ])('with %s nothing is executed', async (_words, tls, host, outcome) => {
     const one = connected(reference.url.replace('localhost', host), { tls });
     const receipt = await one.submit(aSubmission(undefined));
-    // Its refusal of our certificate may come after the handshake on our side.
+    // The refusal of our certificate may arrive after the handshake on our side.
     if (outcome === undefined) expect(['not_sent', 'uncertain']).toContain(receipt.outcome);
     else expect(receipt.outcome).toBe(outcome);
     expect(await reference.calls()).toHaveLength(counted);

@@ -24,7 +24,7 @@ const stored = `R[31m${'x'.repeat(495)}`;
 const money = { amount: '1.00', currency: 'PEN' };
 const moved = { ...money, at: '2026-11-26T10:00:00Z', trace_reference: hostile };
 
-/** Brings notices as the connector does. */
+/** Sends notices as a connector does. */
 function receive(text: string) {
   const message = { method: 'POST' as const, path: '/providers/reference/notices', body: Buffer.from(text) };
   const signature = signed(message, { keys: theirKeys, nonce: newNonce(), at: machineClock.machineNow() });

@@ -37,7 +37,7 @@ interface ColumnRow {
   data_type: string;
 }
 
-/** The columns of a table as the migrations made them; generated ones are the database's own. */
+/** The columns of a table in the migrated database, without generated columns. */
 async function columnsOf(table: string): Promise<ColumnRow[]> {
   const { rows } = await client.query<ColumnRow>(
     `select c.column_name::text, c.data_type, c.is_nullable, format_type(a.atttypid, a.atttypmod) as type
@@ -95,12 +95,12 @@ test.each(declared.filter(({ indexes = [] }) => indexes.length > 0))(
   },
 );
 
-/** Whether the index finds the rows with these columns in the order of their ids; a unique one finds a single row. */
+/** Whether the index starts with these columns and then the id; a unique index finds a single row. */
 const isLedBy = (columns: readonly string[], { columns: indexed, unique }: IndexRow): boolean =>
   indexed.slice(0, columns.length).sort().join() === columns.toSorted().join() &&
   (indexed[columns.length] === 'id' || (unique && indexed.length === columns.length));
 
-/** The values that a partial index holds: those that its predicate names, or all but those. */
+/** The values in a partial index: those in its predicate, or all except those. */
 function valuesOf(predicate: string | null, all: readonly string[]): string[] {
   const named = [...(predicate ?? '').matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
   return predicate?.includes('<>') ? all.filter((value) => !named.includes(value)) : named;
@@ -146,7 +146,7 @@ describe('the mapping and the migrations', () => {
   });
 });
 
-/** Tables that SQL functions write set by set, or that only one statement knows. */
+/** Tables that SQL functions write in sets, or that a single statement uses. */
 const written: Record<string, string> = {
   address_search: 'search-hash.ts',
   audit_link: 'link_audit',
@@ -181,7 +181,7 @@ const written: Record<string, string> = {
   schema_migration_checksum: 'migrate.ts',
 };
 
-/** Names that mean the same type in PostgreSQL. */
+/** Names of the same type in PostgreSQL. */
 const typeNames: Record<string, string> = {
   int: 'integer',
   timestamptz: 'timestamp with time zone',

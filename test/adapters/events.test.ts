@@ -42,7 +42,7 @@ const append = (accountId: string, names: readonly string[]) =>
     }),
   );
 
-/** Writes events and commits after a while, or thinks better of it: what it committed. */
+/** Writes events in a transaction and commits or rolls back after a while; returns the committed ids. */
 async function write(accountId: string, writer: number): Promise<string[]> {
   const committed: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ async function write(accountId: string, writer: number): Promise<string[]> {
 
 const occurredAt = ({ body }: LoggedEvent) => (JSON.parse(body) as { occurred_at: string }).occurred_at;
 
-/** Follows the log from its start, page by page, until `done` and nothing is left. */
+/** Follows the log from its start, page by page, until `done` and no events are left. */
 async function follow(accountId: string, done: () => boolean): Promise<LoggedEvent[]> {
   const seen: LoggedEvent[] = [];
   for (;;) {

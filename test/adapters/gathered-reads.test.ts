@@ -27,7 +27,7 @@ let payout: Reader['payout'];
 let balances: Reader['balances'];
 let keyHolder: Reader['keyHolder'];
 let statements = 0;
-/** The gate that every statement waits for before it runs. */
+/** Every statement waits for this gate. */
 let gate: Promise<void> = Promise.resolve();
 const owners: { accountId: string; beneficiaryId: string }[] = [];
 

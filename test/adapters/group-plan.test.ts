@@ -32,7 +32,7 @@ afterAll(() => fixture.close());
 const find = async (names: readonly PaymentName[]): Promise<readonly Payin[]> =>
   (await fixture.store.transaction((tx) => tx.findPayments(names))).payins;
 
-/** How often an index of the table was gone down. */
+/** Number of index lookups in the table. */
 async function lookUps(): Promise<number> {
   const connection = await (await poolOf(fixture.orm)).connect();
   try {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A transaction that stays open after its first work until it is let go. */
+/** A transaction that stays open after its first work until released. */
 async function openTransaction(first: (tx: Tx) => Promise<unknown>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

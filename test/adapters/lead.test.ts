@@ -17,7 +17,7 @@ afterAll(() => fixture.close());
 
 const places = leads.map(({ table, column }) => `${table}.${column}`);
 
-/** Times that may lie as far ahead as whoever sets them likes, or that follow from others. */
+/** Times that users may set to any future time, or that are derived from others. */
 const free = [
   'api_key.expires_at',
   'api_key.next_step_at',
@@ -51,7 +51,7 @@ test('what was written two days ahead of the clock is brought back, and nothing 
     fixture.url,
     'select id, next_step_at from payout where next_step_at is not null',
   );
-  // All that is there was written by a clock that was ahead, and is right again now.
+  // All rows were written while the clock was ahead; it is right again now.
   const statements = [
     `insert into sign_in_code (email_hash, client_hash, code_hash, tries, expires_at) values (repeat('a', 64), repeat('c', 64), repeat('b', 64), 0, business_now() + interval '10 minutes')`,
     `insert into statement (provider, next_step_at) values ('sandbox', business_now() + interval '1 day')`,

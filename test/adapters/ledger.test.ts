@@ -40,14 +40,14 @@ interface Move {
   readonly currency: string;
 }
 
-/** An account and what its adjustments are about; no money yet. */
+/** An account and the resource of its adjustments; no money yet. */
 async function openAdjusted(): Promise<{ accountId: string; resourceId: string }> {
   const accountId = await openAccount(fixture.store);
   const { fundingAccount } = await openFunding(fixture.store, { accountId, currency: 'PEN' });
   return { accountId, resourceId: fundingAccount.id };
 }
 
-/** An adjustment whose journal moves what no adjustment would. */
+/** An adjustment whose journal does not match it. */
 function adjustment(
   { accountId, resourceId }: { accountId: string; resourceId: string },
   moves: readonly Move[],
@@ -80,7 +80,7 @@ function adjustment(
 const post = (...adjustments: ((moment: Moment) => Decision)[]) =>
   act(fixture.store, (moment) => joined(adjustments.map((each) => each(moment))));
 
-/** SQLSTATE with which the database refuses a statement; it is rolled back in any case. */
+/** SQLSTATE with which the database refuses a statement; rolled back in any case. */
 async function refusalOf(statement: string): Promise<string | undefined> {
   await client.query('begin');
   try {
@@ -187,7 +187,7 @@ describe('post_journals', () => {
 
   it('leaves a ledger that the checker finds whole, but for adjustments that moved something else', async () => {
     const { violations } = await checkInvariants(fixture.url);
-    // They were made without an exception and without an operator.
+    // These were created without an exception and an operator.
     expect(violations.map(({ number }) => number)).toEqual([8, 29]);
     expect(violations[0]?.rows.every(({ id }) => id?.startsWith('adj_'))).toBe(true);
   });
@@ -218,14 +218,14 @@ describe('record', () => {
   });
 });
 
-/** One of the world's account that nothing was posted for. */
+/** An adjustment of the world's account without a journal. */
 const anAdjustment = `
   insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
     select 'rex_x', account_id, 'provider_mismatch', 'open', 'payout', id, 'x', now(), 1 from payout limit 1;
   insert into adjustment (id, account_id, exception_id, direction, amount, currency, created_at, version)
     select 'adj_x', account_id, id, 'credit', 1, 'PEN', now(), 1 from exception where id = 'rex_x';`;
 
-/** A journal of the world's account and its entries, all in one statement. */
+/** A journal of the world's account with its entries, in one statement. */
 const journalOf = (origin: string, entries: string) => `
   ${anAdjustment}
   with own as (select account_id from payout limit 1),

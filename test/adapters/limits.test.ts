@@ -46,7 +46,7 @@ const use = (accountId: string, at: Date, amount: string): LimitUse => ({
   count: amount.startsWith('-') ? -1 : 1,
 });
 
-/** Counts amounts now, all in one decision, and answers the moment. */
+/** Counts amounts in one decision; returns the moment. */
 const count = (accountId: string, ...amounts: string[]): Promise<Date> =>
   fixture.store.transaction(async (tx) => {
     const { now } = await tx.moment();
@@ -134,7 +134,8 @@ describe('limits of 24 hours', () => {
   it('are exact for whoever forgets to lock them, whose decision is made again', async () => {
     const accountId = await openAccount(fixture.store);
     await count(accountId, '1');
-    // A transaction is tried four times at most, which ten at once can use up; a caller who is told so asks again.
+    // A transaction is tried at most four times, which ten concurrent ones can exceed; the caller then
+    // retries.
     const forgetful = async () => {
       for (;;) {
         try {

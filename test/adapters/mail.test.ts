@@ -19,7 +19,7 @@ async function openServer(refuse?: () => Error): Promise<MailServer> {
   return server;
 }
 
-/** Whatever takes connections and speaks as it likes. */
+/** A server that accepts connections and sends what it likes. */
 async function openHostile(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

@@ -16,7 +16,7 @@ import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 
-/** Those up to it are of before the first release. */
+/** Migrations up to this one are older than the first release. */
 const lastUnmarked = '0077_search.sql';
 
 let database: TestDatabase;

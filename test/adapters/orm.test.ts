@@ -274,7 +274,7 @@ async function inTransaction<T>(work: (connection: Connection) => Promise<T>): P
   return Connection.transaction(await poolOf(orm), work);
 }
 
-/** `quietly`: the connection's end is heard before the next statement. */
+/** `quietly`: the end of the connection is noticed before the next statement. */
 async function dieInTransaction(quietly = false): Promise<void> {
   await inTransaction(async (connection) => {
     const [row] = await connection.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Resolves once a connection of that name waits for a lock. */
+/** Resolves when a connection with that name waits for a lock. */
 async function waits(name: string): Promise<void> {
   const pids = () =>
     queryRows(
@@ -41,7 +41,7 @@ async function waits(name: string): Promise<void> {
   await expect.poll(pids, { timeout: 60_000 }).toHaveLength(1);
 }
 
-// Where nobody hears that its connection broke, the process ends with it: the run of the tests says so.
+// If the broken connection is not handled, the process exits, and the test run reports it.
 test('a check whose server is gone amid a statement fails, and nothing else does', async () => {
   await holder.query('begin; lock table payout in access exclusive mode');
   const run = checkInvariants(proxy.url).then(String, String);
@@ -60,7 +60,7 @@ test('so does a migration that waits for another', async () => {
 
 const connection = { application_name: 'psp own connection' };
 
-/** The kernel's next act of its own on the connection: 02 stands for asking the other end whether it is there. */
+/** The kernel's next timer on the connection: 02 means a keepalive probe. */
 function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined {
   const ends = [localPort, remotePort].map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`);
   const line = readFileSync('/proc/net/tcp', 'utf8')
@@ -79,7 +79,7 @@ test('a server that is out of reach is found to be so while it owes an answer', 
   expect(timer).toBe('02');
 });
 
-/** The server's process behind a connection, halted: connections stay, and hear nothing. */
+/** Stops the server process of a connection, so that the connection stays open but silent. */
 async function halt(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;

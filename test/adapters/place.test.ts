@@ -58,7 +58,7 @@ const all = sealedColumns
   .map(([table, column]) => `select ${column} as sealed from ${table} where ${column} is not null`)
   .join(' union all ');
 
-/** Puts a value over another as long as the work takes. */
+/** Replaces a value with another one while the work runs. */
 async function moved(
   [table, column, id]: readonly [string, string, string],
   from: readonly [string, string, string],
@@ -88,7 +88,7 @@ it.each([
         rows: [{ place: 'customer.display_name', id }],
       },
     ]);
-    // A rotation leaves the moved value as it is, and goes on with the others.
+    // A rotation skips the moved value and continues with the others.
     const rotate = (to: typeof vault) =>
       rotateKeys({ store: fixture.store, vault: to }, operator, () => undefined);
     expect(await rotate(nextVault)).toEqual({ resealed: 6, unopened: 1 });

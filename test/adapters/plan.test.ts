@@ -13,7 +13,10 @@ let fixture: Fixture;
 let reader: Reader;
 const large = 'acct_2000';
 
-/** One account with two rows of three, between those of many that have a few each: to the planner an account is small. */
+/**
+ * One account with two thirds of the rows among many small accounts, so that the planner takes accounts to be
+ * small.
+ */
 const skewed = `
   set session_replication_role = replica;
   create temp table owned as select n, 'acct_' || case when n % 3 = 0 then n % 2000 else 2000 end as account_id,
@@ -136,7 +139,7 @@ it('of an amount that most payouts have so many are counted, and the list is wal
   const [{ plan, faults } = {}] = found;
   expect(plan?.['Actual Rows']).toBe(26);
   expect(faults?.filter((fault) => !fault.startsWith('reads'))).toEqual([]);
-  // A block for each of 5,001 that are counted where no vacuum has passed yet, and a page.
+  // One block for each of 5,001 rows counted, because no vacuum has run, plus a page.
   expect(plan?.['Shared Hit Blocks']).toBeLessThan(5_300);
 });
 

@@ -42,7 +42,7 @@ const columnsOf = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
   );
 };
 
-/** Tables without a declaration that stay here, and what they are. */
+/** Tables without a declaration that are not published, with the reason. */
 const undeclaredInternal = {
   work: [
     'job_try',

@@ -20,7 +20,7 @@ async function listen(port: number, answer: (socket: Socket) => void): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that nobody listens on. */
+/** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const port = await listen(0, (socket) => socket.destroy());
   const server = servers.pop();

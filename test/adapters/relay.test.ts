@@ -103,13 +103,13 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   const [last = ''] = await accountsWithEvents(fixture.url, [2]);
   const events = await hintsOf(fixture.url, last);
   const nothing = { events: [], more: false };
-  // An account that was heard of is read at once, wherever the look at all is.
+  // A hinted account is read at once, wherever the full scan is.
   expect(await relay.unpublished([last], true)).toEqual({ events, more: false });
   expect(await relay.unpublished([], true)).toEqual(nothing);
   expect(await relay.unpublished([], true)).toEqual({ events, more: false });
   await relay.savePublished(events);
 
-  // Of whom something is left is looked at again with the next, wherever he stands.
+  // An account with remaining events is read again with the next ones, wherever it is in the scan.
   const [far = ''] = await accountsWithEvents(fixture.url, [1_800]);
   const all = await hintsOf(fixture.url, far);
   const read: EventHint[] = [];
@@ -131,7 +131,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   expect(told.events).toHaveLength(100);
   expect(told.more).toBe(true);
   await relay.savePublished(told.events);
-  // An account heard of meanwhile is read with them.
+  // An account hinted meanwhile is read with them.
   const [late = ''] = await accountsWithEvents(fixture.url, [1]);
   const others = await relay.unpublished([late], false);
   expect(others.events.map(({ accountId }) => accountId).sort()).toEqual(
@@ -162,7 +162,7 @@ test('it reads by indexes alone, however few rows its tables have when its plans
   }
   await relay.savePublished(events);
   await relay.stop();
-  // A connection tells what it read when it ends.
+  // PostgreSQL reports a connection's statistics when it ends.
   await expect.poll(async () => (await scans()).byIndex, { timeout: 60_000 }).toBeGreaterThan(before.byIndex);
   expect((await scans()).whole).toBe(before.whole);
 });

@@ -32,7 +32,7 @@ const ask = (name: ReportName, more: Partial<ReportAsk> = {}): ReportAsk => ({
   ...more,
 });
 
-/** Page by page to its end. */
+/** Reads the report page by page. */
 async function paged(asked: ReportAsk, limit: number): Promise<ReportRow[]> {
   const { columns } = kinds[asked.name];
   const rows: ReportRow[] = [];
@@ -57,7 +57,9 @@ async function streamed(asked: ReportAsk): Promise<string> {
 const number = /^(-?\d+(\.\d+)?)?$/;
 const numbers = /amount$|fee$|^(principal|tenant_markup|total|rate|refunded|opening|credits|debits|closing)$/;
 
-/** Nothing but a number begins with a sign, and an id begins with a letter: no zero of it is lost, and no digit. */
+/**
+ * Only numbers begin with a sign, and ids begin with a letter, so a spreadsheet changes no digit of an id.
+ */
 function cellOf(column: string): RegExp {
   if (numbers.test(column)) return number;
   if (/_at$|^period_/.test(column)) return /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/;
@@ -91,7 +93,7 @@ describe.each(reportNames)('%s', (name) => {
   });
 });
 
-/** Every entry of the account, added up: the second way to what the reports say. */
+/** Sums all entries of the account: a second way to compute the reports. */
 async function addedUp(): Promise<{
   readonly moments: readonly number[];
   readonly before: (bound: number) => ReadonlyMap<string, Amount>;
@@ -123,7 +125,7 @@ describe('balances', () => {
   it(`close exactly, and each of ${periodsCount} random periods opens with the closing of the one before`, async () => {
     const { moments, before } = await addedUp();
     const [first = 0, last = 0] = [moments[0], moments.at(-1)];
-    // Half of the bounds are the instant of an entry or the one after it, where a period can go wrong.
+    // Half of the bounds are at an entry or just after it, where a period can be wrong.
     const [bounds] = fc.sample(
       fc.uniqueArray(
         fc.oneof(
@@ -221,7 +223,9 @@ describe('the lines of a copy', () => {
     message('d', 'é\n'),
   ]);
 
-  /** Taken in pieces that are cut there; what is behind the end is whatever the last piece left. */
+  /**
+   * Passes the bytes in pieces cut at these positions; each buffer still contains old bytes behind its end.
+   */
   function taken(bytes: Buffer, cuts: readonly number[]) {
     const lines = new CopiedLines();
     const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
@@ -262,7 +266,8 @@ describe('the lines of a copy', () => {
         room.giveBack(piece);
         room.giveBack(piece);
       };
-      // Each is looked at once others have come behind it: until it is given back nothing else is read into it.
+      // Each buffer is checked after later ones arrived: until it is given back, nothing else may be read
+      // into it.
       const held: Buffer[] = [];
       const source = client.query(new CopyOut(text, { copied, room }));
       for await (const piece of source as AsyncIterable<Buffer>) {
@@ -273,7 +278,7 @@ describe('the lines of a copy', () => {
       for (const piece of held) look(piece);
       expect([next - 1, begun, copied.count]).toEqual([rows, '', rows]);
       if (isOwn) expect(seen.size).toBeLessThan(Math.min(8, at));
-      // The driver has its connection back.
+      // The driver can use its connection again.
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     } finally {
       await client.end();

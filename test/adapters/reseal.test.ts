@@ -42,7 +42,7 @@ it('goes through every sealed column a few rows at a time, each row once, and le
   };
   const first = await walk();
   expect(first).toMatchObject({ resealed: rows[0]?.n, most: 3 });
-  // Seven rows take three steps a column, where there are any.
+  // Seven rows take three steps for each column with rows.
   expect(first.steps).toBeGreaterThanOrEqual(4 * 3 + (sealedColumns.length - 4));
   expect(await walk()).toEqual({ resealed: 0, steps: first.steps, most: 0 });
 });

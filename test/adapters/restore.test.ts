@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Tools that restore a backup set an empty search path, under which each row that is copied is checked. */
+/** Restore tools set an empty search path, and the copied rows are checked under it. */
 it('every check of a row finds what it calls, whatever the search path', async () => {
   const url = new URL(fixture.url);
   url.searchParams.set('options', '-c search_path=');

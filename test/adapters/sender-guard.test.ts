@@ -13,7 +13,7 @@ import { refusedAnswers, refusedUrls } from './refused.js';
 
 const message = { headers: { 'psp-event-id': 'evt_1' }, body: '{}' };
 
-/** Answers with one list of addresses after another, the last one for good. */
+/** Returns one list of addresses after another, then the last one for ever. */
 function answers(...lists: readonly (readonly string[])[]): Dns & { asked: number } {
   return {
     asked: 0,
@@ -31,7 +31,7 @@ describe('what is not public', () => {
 
   beforeAll(async () => {
     canary = await httpTarget();
-    // Every attempt to connect of this process, to whatever address and port.
+    // All connection attempts of this process, to any address and port.
     hook = createHook({
       init(_id, type) {
         if (type === 'TCPCONNECTWRAP') attempts += 1;
@@ -53,7 +53,7 @@ describe('what is not public', () => {
   });
 
   it('gets not one connection by any of 300 urls, nor is one of them accepted', async () => {
-    // The worst of name servers: whatever name a url still has leads to this machine.
+    // The worst case: every name resolves to this machine.
     const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: false });
     const [before, calls] = [attempts, canary.seen.connections];
     const urls = refusedUrls(canary.port);
@@ -107,7 +107,8 @@ describe('a name that changes its mind', () => {
     const posted = await Promise.all([sender.post({ ...message, url }), sender.post({ ...message, url })]);
     expect(posted.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
     expect([checked.requests.length, canary.seen.connections, dns.asked]).toEqual([2, 0, 1]);
-    // Once the answer has aged, the name is asked again and a kept connection to the old address is left alone.
+    // When the cached answer has expired, the name is resolved again and the connection to the old address is
+    // not used.
     const later = async (): Promise<void> => {
       while (canary.requests.length === 0) await sender.post({ ...message, url });
     };

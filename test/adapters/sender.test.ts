@@ -37,7 +37,7 @@ const raw = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(
 const answering = async (status: number, headers: Record<string, string> = {}) =>
   kept(await httpTarget((_request, response) => void response.writeHead(status, headers).end()));
 
-/** One byte after another, as long as the connection lasts. */
+/** Sends one byte after another while the connection lasts. */
 function drip(socket: Socket, text: () => string): void {
   const timer = setInterval(() => socket.write(text()), 50);
   socket.on('close', () => clearInterval(timer));
@@ -157,7 +157,7 @@ describe('a post', () => {
     const answered = await postTo(inBody);
     expect(answered).toMatchObject({ httpStatus: 200, error: null });
     expect(answered.durationMs).toBeLessThan(2_000);
-    // The rest of one answer keeps nobody else from the same receiver waiting.
+    // The rest of one response does not delay other deliveries to the same receiver.
     expect((await postTo(inBody)).durationMs).toBeLessThan(2_000);
     for (const posted of await Promise.all(late)) {
       expect(posted).toMatchObject({ httpStatus: null, error: 'No answer within 10 seconds.' });
@@ -186,7 +186,7 @@ describe('a post', () => {
     const ended = receiver.closed();
     expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
     await ended;
-    // The bytes in the buffers of both sides were written, too.
+    // Bytes in the buffers of both sides count as written, too.
     expect(written).toBeLessThan(20_000_000);
   });
 });
@@ -258,7 +258,7 @@ describe('the sender', () => {
   it.each(['http', 'https'])(
     'cuts what is out over %s when it stops, and takes nothing more',
     async (scheme) => {
-      // It speaks no TLS either: over https the post is still connecting.
+      // The server does not speak TLS either, so over https the post is still connecting.
       const silent = await raw(() => undefined);
       const sender = httpSender({ dns: local, allowInsecure: true });
       const url = `${scheme}://receiver.test:${silent.port}/`;

@@ -150,7 +150,7 @@ describe('submissions', () => {
     const caught = simulator.submit(aSubmission(undefined));
     await expect
       .poll(async () => {
-        // Within a transaction the view stays as it was first read.
+        // Within a transaction the statistics view does not change after its first read.
         await admin.query('select pg_stat_clear_snapshot()');
         const { rows } = await admin.query<{ pid: number }>(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -189,7 +189,7 @@ describe('notices', () => {
     const ours = new Set(submissions.map((submission) => submission.reference));
     const heard: string[] = [];
     const hear = async (notices: Notice[]): Promise<void> => {
-      // Long enough for the other process to look for work while these are in hand.
+      // Long enough for the other process to look for work while these notices are being delivered.
       await new Promise((resolve) => setTimeout(resolve, 400));
       heard.push(...notices.map(idOf).filter((id) => ours.has(id)));
     };
@@ -232,7 +232,7 @@ describe('notices', () => {
     const simulator = await open();
     const submission = aSubmission('sim:return');
     await simulator.submit(submission);
-    // A process does this first and may not live to finish: the notice is leased, with a try counted.
+    // The state after a process took the notice and died: leased, with an attempt counted.
     await admin.query(
       `update simulator.notice set attempts = 1, due_at = clock_timestamp() + interval '500 ms' where reference = $1`,
       [submission.reference],
@@ -255,7 +255,7 @@ describe('notices', () => {
     await wait(900);
     await delivery.end();
     expect(asked.mock.calls.length).toBeGreaterThan(1);
-    // The first brings times back; then there is one at once, and one each quarter of a second.
+    // The first query resets times; then one runs at once and one each quarter of a second.
     expect(asked.mock.calls.length).toBeLessThan(7);
     expect(reported).toEqual([]);
     await pool.end();
@@ -419,7 +419,7 @@ describe('funding accounts', () => {
       );
       return { scanned: Number(rows[0]?.scanned), fetched: Number(rows[0]?.fetched) };
     };
-    // The simulator's connection tells what it has read when it ends.
+    // PostgreSQL reports a connection's statistics when it ends.
     await simulator.stop();
     await expect.poll(async () => (await read()).fetched).toBeGreaterThanOrEqual(100);
     expect((await read()).scanned).toBeLessThan(100);
@@ -428,7 +428,7 @@ describe('funding accounts', () => {
   });
 });
 
-/** CRC-16/CCITT-FALSE by its table of nibbles: not the way in which the code was made. */
+/** CRC-16/CCITT-FALSE with a nibble table: another algorithm than the one under test. */
 function crc16(text: string): string {
   const table = Array.from({ length: 16 }, (_, nibble) => (nibble * 0x1021) & 0xffff);
   const crc = Array.from(Buffer.from(text), (byte) => [byte >> 4, byte & 15])

@@ -18,7 +18,10 @@ const after = createVault(keyRing({ encryptionKeys: `k2:${second},k1:${first}`, 
 
 const at = { noun: 'customer', field: 'displayName', id: 'cus_1' } as const;
 
-/** The value does not open at the place; one report names the place and the reason, and not the value. */
+/**
+ * Expects that the value cannot be decrypted in this place, and that one report has the place and the reason
+ * but not the value.
+ */
 function expectUnopened(vault: Vault, sealed: string, place: SealedAt, reason: Unopened): void {
   reported.length = 0;
   expect(vault.decrypt(sealed, place)).toBeUndefined();

@@ -11,7 +11,7 @@ import { queryRows, waitingForLock } from '../setup/rows.js';
 let fixture: Fixture;
 let webhooks: Webhooks;
 let accounts: string[];
-/** Of each account three, in the order of their making. */
+/** Three endpoints of each account, in order of creation. */
 let endpoints: string[][];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function leased(rooms: Partial<Rooms>): Promise<string[]> {
   const leases = await webhooks.lease({ quick: of(0), slow: of(0), ...rooms });
   return leases.map(({ endpointId }) => endpointId);
 }
-/** How many of each account. */
+/** Number of endpoints of each account. */
 const counts = (ids: readonly string[]) =>
   endpoints.map((own) => own.filter((id) => ids.includes(id)).length);
 

@@ -20,7 +20,7 @@ let webhooks: Webhooks;
 let leases: Lease[];
 let ports: Parameters<typeof createEndpoint>[0] & Pick<Ports, 'wake'>;
 
-/** Two endpoints at which much waits. */
+/** Two endpoints with many waiting deliveries. */
 beforeAll(async () => {
   fixture = await openFixture();
   webhooks = postgresWebhooks(fixture.orm);
@@ -57,7 +57,7 @@ test('of very much that is to be tried again a part is read, and nothing that th
     [leases[1]?.endpointId],
   );
   const [work] = (await webhooks.read([{ lease: leases[1] as Lease, most: waiting, after: '0' }])).values();
-  // Those of the first 200 became due last, and 1201 to 1400 follow them.
+  // The first 200 became due last, after 1201 to 1400.
   expect(work?.deliveries.map(({ position }) => Number(position))).toEqual(
     Array.from({ length: waiting }, (_, nth) => nth + 1).filter((n) => n > 1_400 || (n > 200 && n <= 1_200)),
   );
@@ -141,7 +141,7 @@ test('however many accounts are left out, another with something to fan out is f
   expect((await webhooks.lagging(ids, ids.slice(1))).length).toBe(1);
 });
 
-/** Two new endpoints, in the order of their lanes, with so many deliveries each that wait there, and their leases. */
+/** Two new endpoints in the order of their lanes, with waiting deliveries, and their leases. */
 async function leasedPair(events: number): Promise<Lease[]> {
   const [accountId = ''] = await accountsWithEvents(fixture.url, [events]);
   for (const path of ['first', 'second']) {
@@ -161,7 +161,7 @@ async function leasedPair(events: number): Promise<Lease[]> {
   return rows.map(({ id }) => due.find(({ endpointId }) => endpointId === id) as Lease);
 }
 
-/** Whether `work`, which waits while `first` is locked, leaves `second` free meanwhile. */
+/** Whether `work`, which waits for the locked `first`, leaves `second` unlocked meanwhile. */
 async function leavesFree(
   work: () => Promise<unknown>,
   [lock, first, second]: readonly [lock: string, first: string, second: string],
@@ -252,7 +252,7 @@ test('who catches up holds no lane while it waits for one that comes before it',
     [accountId],
   );
   const [first, second] = rows.map(({ id }) => id);
-  // Only the second has something to come.
+  // Only the second endpoint has a delivery left.
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where endpoint_id = $1', [second]);
   await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
   const work = () =>

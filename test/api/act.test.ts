@@ -33,7 +33,7 @@ it('a command names only arguments that its act takes, and leaves none of them o
   }
 });
 
-/** The leaves of what an act takes: an argument, or each field of a form or of a list of forms. */
+/** The leaves of an act's arguments: an argument, or each field of a form or of a list of forms. */
 function leavesOf(argument: Argument): string[] {
   const { name, kind } = argument;
   const inner = kind.is === 'list' ? kind.element : kind;
@@ -41,7 +41,7 @@ function leavesOf(argument: Argument): string[] {
   return inner.fields.flatMap((field) => leavesOf(field).map((leaf) => `${name}.${leaf}`));
 }
 
-/** A value that fits the kind, as it is written on the command line. */
+/** A valid value of the kind, as written on the command line. */
 function spelling({ kind, isDuration, name }: Argument): string {
   if (isDuration) return '24h';
   switch (kind.is) {
@@ -100,7 +100,7 @@ function pathsOf(value: object): string[] {
 
 it('every term of an account is set by the act and shown by account show', () => {
   const declared = Object.keys(accountTerms.fields).filter(
-    // The policy is the account's own; requireApprovals sets it in the owners' stead.
+    // The account sets its own approval policy; requireApprovals sets it instead of the owners.
     (name) => !['accountId', 'approvalPolicy', 'whiteLabelAt'].includes(name),
   );
   const terms = defaultTerms('acct_1');
@@ -125,7 +125,7 @@ it('every term of an account is set by the act and shown by account show', () =>
     ],
   });
   const names = termFields.map(({ name }) => name);
-  // Limits and methods are kept together, by their rail.
+  // Limits and methods are stored together, by rail.
   const ofOverrides = ['limits', 'methods'];
   expect([...names.filter((name) => !ofOverrides.includes(name)), 'overrides'].toSorted()).toEqual(
     declared.toSorted(),

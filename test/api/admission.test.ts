@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Admission, Slots, type Slot } from '../../src/api/admission.js';
 
-/** Takes slots for the account until it is refused. */
+/** Takes slots for the account until one is refused. */
 function fill(slots: Slots, accountId: string): { taken: Slot[]; code: string } {
   const taken: Slot[] = [];
   for (;;) {

@@ -15,7 +15,7 @@ async function refusal(path: string, body: unknown): Promise<[number, string, st
     .set('Idempotency-Key', `test-key-${(keys += 1)}`)
     .send(typeof body === 'string' ? body : JSON.stringify(body));
   const { error } = response.body as { error?: { code: string; param?: string; message: string } };
-  // One style: `field: what is wrong; what to send`.
+  // All messages have one style: `field: what is wrong; what to send`.
   if (response.status === 400 && error?.param !== undefined)
     expect(error.message).toMatch(
       /^[^:]+: (is|has|must|contains|needs|replaces|exceeds|belongs|"[^"]*" has) .+\.$/s,
@@ -148,7 +148,7 @@ describe('PUT /v1/hosted-page', () => {
 });
 
 describe('a param that is too long', () => {
-  // The cut comes in the middle of a pair of surrogates, unless it is one of characters.
+  // The text is cut in the middle of a surrogate pair unless it is cut by code points.
   const cut = (start: string) => [`${start.padEnd(199, 'a')}😀b`, `${start.padEnd(199, 'a')}😀`] as const;
 
   it('is cut to 200 characters, never through one', async () => {
@@ -188,7 +188,7 @@ describe('POST /v1/payouts', () => {
     [{ ...payout, amount: 1 }, 'invalid_body', 'amount'],
     [{ ...payout, amount: '1.' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '1e3' }, 'invalid_parameter', 'amount'],
-    // The beneficiary is absent, which is judged once the amount can be one.
+    // The beneficiary is missing, which is reported only if the amount is valid.
     [{ ...payout, amount: '0' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '0.000' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '1'.repeat(19) }, 'invalid_parameter', 'amount'],

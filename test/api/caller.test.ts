@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Callers on a clock that stands until it is moved, with the look-ups they make. */
+/** Callers with a manual clock, and the lookups they make. */
 function callersAt(startMs: number) {
   const { ports } = sandbox.wired;
   const lookUps: Promise<unknown>[] = [];
@@ -126,7 +126,7 @@ test('a flood of keys that nobody has is told so, and takes nobody else out: who
     socket.write(`${get(key)}Connection: close\r\n\r\n`);
     return (await socket.toArray()).join('').split(' ')[1];
   };
-  // Nobody is looked up, and all that was sent has come.
+  // No lookup runs, and all requests have arrived.
   await expect.poll(() => statusWith(secret), { timeout: 60_000 }).toBe('429');
   expect(await statusWith(sandbox.key)).toBe('200');
   await holder.end();
@@ -138,7 +138,7 @@ test('a flood of keys that nobody has is told so, and takes nobody else out: who
   const answers = (await flood).join('').matchAll(/HTTP\/1.1 (\d+)/g);
   const counts = new Map<string, number>();
   for (const [, status = ''] of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  // On a slow machine some were looked up for longer than an answer may take.
+  // On a slow machine some lookups took longer than a response may take.
   expect([...counts.keys()].filter((status) => status !== '503').toSorted()).toEqual(['401', '429']);
   expect(counts.get('429')).toBeGreaterThan(2_000);
   expect([...known]).toEqual(['200']);

@@ -10,7 +10,7 @@ const jsonOf = (path: string): Json => JSON.parse(projectText(path)) as Json;
 const released = jsonOf('schema/released/v1.openapi.json');
 const releasedGraphql = projectText('schema/released/schema.graphql');
 
-/** Those that the part of the changelog about what is not released yet does not declare, word for word. */
+/** Incompatible changes that the unreleased part of the changelog does not list word for word. */
 function undeclared(faults: readonly string[], changelog = projectText('CHANGELOG.md')): string[] {
   const [, unreleased = ''] = /\n## Unreleased\n([^]*?)(?=\n## |$)/.exec(changelog) ?? [];
   const [, declared = ''] = /\n### Incompatible\n([^]*?)(?=\n### |$)/.exec(unreleased) ?? [];
@@ -56,7 +56,7 @@ interface Document extends Json {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The faults that a change of the released description has. */
+/** The faults found after a change to the released description. */
 function changed(change: (document: Document) => void): string[] {
   const after = structuredClone(released) as Document;
   change(after);

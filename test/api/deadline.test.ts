@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Holds up everyone who needs the table until its `rollback`. */
+/** Locks the table until `rollback`, so that every user of it waits. */
 async function lockTable(name: string): Promise<pg.Client> {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
@@ -25,7 +25,7 @@ test('a caller hears 503 within 5 seconds of a database that gives no answer; th
   const options = { idempotencyKey: 'held-up-0001' };
   const startedMs = performance.now();
   const asked = Promise.all([service.post('/v1/customers', customer, options), service.get('/v1/customers')]);
-  // The wait of authentication is not granted to the work again.
+  // The time that authentication waited is not added to the work's limit.
   await wait(2_000);
   await keys.query('rollback');
   const answers = await asked;

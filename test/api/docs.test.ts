@@ -66,7 +66,7 @@ describe('the reference page', () => {
     const [told = ''] = /At present, no operation is refused with these codes[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
-    // Answered before an operation is found.
+    // Returned before an operation is chosen.
     answered.add('method_not_allowed');
     expect(unanswered.sort()).toEqual(
       Object.keys(errors)
@@ -226,7 +226,7 @@ describe('text in the page', () => {
   });
 });
 
-/** Pays what waits for a payment, as examples that ran before left it, and makes a pay-in that can be refunded. */
+/** Pays what earlier examples left waiting, and creates a refundable pay-in. */
 async function payIn(service: RunningService): Promise<void> {
   const active = await service.get('/v1/funding-accounts?status=active&limit=100');
   for (const { id, amount = '10.00' } of active.at('data') as { id: string; amount?: string }[])
@@ -287,7 +287,7 @@ describe('the page as it is served', () => {
     await settledOnce(service, { accountId: service.accountId, client: service });
     await sealedOnce(service);
     await fund(service, 'MXN', '5000.00');
-    // They are approved and declined in three languages.
+    // The examples approve and decline payouts in three languages.
     await holdPayouts(service, 12);
     for (const { label, shell } of blocks) {
       const filled = await filledIn(service, mailbox, shell);
@@ -328,7 +328,7 @@ describe('the page as it is served', () => {
     );
     expect(keyed.length).toBeGreaterThan(10);
     for (const { label, shell } of keyed) {
-      // As a reader who pastes it again into the same shell.
+      // Like a reader who pastes the example again into the same shell.
       const twice = `${setup}\n${shell}\n${shell.replaceAll('curl -sS', "curl -sS -w '\\n%header{idempotent-replayed}'")}`;
       const { stdout } = await run(service, twice);
       expect(stdout.match(/\ntrue/g)?.length ?? 0, `${label}\n${stdout}`).toBeGreaterThan(0);
@@ -341,7 +341,7 @@ describe('the page as it is served', () => {
     ['Python', runPython],
   ] as const)('has programs in %s that run as they are', async (language, runAll) => {
     await payIn(service);
-    // The names of the page are claimed, by its examples of curl.
+    // The curl examples have already claimed the host names of the page.
     const own = (block: string) =>
       block.replaceAll('pay.example.com', `${language.toLowerCase()}.example.com`);
     const all = programs(language).map(({ label, block }) => ({ label, block: own(block) }));

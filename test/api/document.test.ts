@@ -8,7 +8,7 @@ import { openSandbox, type Sandbox } from './sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  // Each names an address of its own to the limit.
+  // Each request has its own client address.
   sandbox = await openSandbox({
     clients: {
       clientOf: ({ headers }) => String(headers['x-from'] ?? 'nobody'),
@@ -89,7 +89,7 @@ it('is bounded an address, however the path is written, and costs no other addre
     Array.from({ length: 200 }, (_, nth) =>
       get(['/v1/openapi.json', '/v1/%6fpenapi.json', '/v1/docs', '/v1'][nth % 4] ?? '', {
         'x-from': 'flood',
-        // Without their bytes they are answered faster than the limit lets more of them in.
+        // Responses without a body are fast enough to stay within the limit.
         'if-none-match': '*',
       }),
     ),

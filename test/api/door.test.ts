@@ -24,7 +24,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends a head, and a part of a body. */
+/** Sends a head and a part of a body. */
 async function sent(port: number, head: readonly string[], part = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   sockets.push(socket);
@@ -72,7 +72,7 @@ describe('a header that decides who asks, or what comes', () => {
 
 it('a body that comes slowly ends when the time of its request does', async () => {
   const { server } = sandbox.api.server;
-  // A tenth of what they are, each: the greater of the two would be heeded.
+  // Node uses the greater of the two, so each is reduced to a tenth.
   server.requestTimeout /= 10;
   server.headersTimeout /= 10;
   const began = performance.now();
@@ -103,7 +103,7 @@ it('whoever leaves before his request has come whole is no error in the log', as
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const socket of [one, other, third]) socket.destroy();
   await expect.poll(() => internal.requests.length - asked).toBe(1);
-  // The one answer that nobody heard is told of as any other.
+  // The response that nobody received is logged like any other.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(sandbox.lines.filter(({ message }) => message !== 'request')).toEqual([]);
   expect(internal.faults).toEqual([]);

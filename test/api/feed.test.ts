@@ -25,7 +25,7 @@ let fixture: Fixture;
 let messaging: Messaging;
 let relay: Loop;
 const counts = { published: 0, failures: 0 };
-/** The gate that the relay waits for before it reads how far the logs go, and whether it does. */
+/** A gate before the relay reads the ends of the logs, and whether it is used. */
 let gate = Promise.resolve();
 let atGate = false;
 let feed: Feed;
@@ -81,7 +81,7 @@ test('what the log has, then what comes: each once and in order, however slow an
     const chosen = accounts.filter(() => random.chance(0.5));
     if (chosen.length === 0) continue;
     await appendEvents(fixture.url, new Map(chosen.map((id) => [id, random.whole(1, 8)])));
-    // Where nobody tells, the sweep finds it.
+    // Without a hint, the sweep finds the event.
     if (random.chance(0.8)) messaging.announce(chosen);
   }
   for (const { accountId, after, heard } of followers) {

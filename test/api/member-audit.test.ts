@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Ids that the calls before have made. */
+/** Ids created by earlier calls. */
 const ids: Record<string, string> = {};
 const kept =
   (name: string, path = 'id') =>
@@ -39,7 +39,7 @@ interface Call {
 
 const price = { method: 'spei', currency: 'MXN', amount: '10', amount_side: 'source' };
 
-/** In this order: what one makes the next ones use. */
+/** In this order, because later calls use what earlier ones create. */
 const calls: Readonly<Record<string, Call>> = {
   createCustomer: {
     path: () => '/v1/customers',
@@ -248,7 +248,7 @@ describe('the audit log', () => {
     const changing = operationsOf('sandbox').filter(
       ({ scope, operationId }) => scope === 'write' && !operationId.startsWith('preview'),
     );
-    // A deposit is what the sandbox's bank sees: nobody does it for the account.
+    // The sandbox's bank makes the deposit, not the account.
     const ofTheBank = ['createSandboxDeposit'];
     expect([...Object.keys(calls), ...ofTheBank].sort()).toEqual(
       changing.map(({ operationId }) => operationId).sort(),
@@ -298,7 +298,7 @@ describe('the audit log', () => {
         { action, operator: `member ${id}`, operator_id: id, account_id: service.accountId },
       ]);
       if (method !== 'POST') continue;
-      // A repeat does nothing, and tells nothing.
+      // A repeat changes nothing and returns the same.
       await call();
       expect(await entries(), action).toHaveLength(before + 1);
     }

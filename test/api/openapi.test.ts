@@ -37,7 +37,7 @@ interface Description {
 const printed = JSON.parse(readFileSync(openapiFile, 'utf8')) as Description;
 const operations = Object.values(printed.paths).flatMap((path) => Object.values(path));
 
-// References to components are of the whole document, so that is what the schemas are compiled in.
+// References are relative to the whole document, so the schemas are compiled within it.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'v1', ...printed });
 const inDocument = (schema: object): object =>
@@ -106,7 +106,7 @@ describe('the description of /v1', () => {
     ];
     expect(header).toMatchObject({ schema: { default: '' } });
     expect(JSON.stringify(header)).not.toContain('example');
-    // A generated file of each has that name, where letters may have no case.
+    // Generators write a file for each name, and file systems may ignore case.
     const names = Object.values(printed.components).flatMap((part) => Object.keys(part));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
@@ -168,7 +168,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       });
       expect(Object.fromEntries(listed)).toEqual(
         Object.fromEntries(
-          // The description itself stands in no row; it takes no parameter and no body and says so.
+          // The description itself is not in the route table; it has no parameters and no body.
           (row ? codesOf(row) : ofTheDescription).map((code) => [code, errors[code].status]),
         ),
       );

@@ -119,7 +119,8 @@ describe('the order of checks', () => {
     const lock = `customer:${sandbox.accountId}:before ${what}`;
     await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
     socket.write(`POST /v1/customers ${head}${made}GET /v1/account ${head}\r\n${rest}`);
-    // While the first is worked on, each packet that follows is broken too, and is not heard on its own.
+    // While the first request is processed, further packets are broken too, and they are not reported
+    // separately.
     const warnings: Error[] = [];
     process.on('warning', (warning) => warnings.push(warning));
     for (let nth = 0; nth < 12; nth += 1) {
@@ -182,7 +183,7 @@ describe('the order of checks', () => {
   it('a body that comes by drops is waited for no longer than a request has time', async () => {
     const slow = await openSandbox();
     const { server: listener } = slow.api.server;
-    // The start gives half a minute.
+    // The default is half a minute.
     Object.assign(listener, { requestTimeout: 500, headersTimeout: 500 });
     const socket = connect((listener.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
     const began = performance.now();
@@ -372,7 +373,7 @@ describe('the media type and size', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
-    // Not a registered name, but many clients send it and mean nothing else.
+    // Not a registered charset name, but many clients send it for utf-8.
     'application/json; charset=utf8',
     'application/json; charset="UTF8"',
     // A parameter may be left out behind its semicolon (RFC 9110 §5.6.6).
@@ -458,7 +459,7 @@ describe('the media type and size', () => {
     expect((await sandbox.call('POST', path).type('text').send('x')).status).toBe(415);
   });
 
-  // Clients that are told to send nothing name the type that they would have sent.
+  // Clients that must send no body still name the type they would have sent.
   it.each(['application/x-www-form-urlencoded', 'nonsense', ';', ''])(
     'judges the type of no body that is not there: %j',
     async (type) => {
@@ -549,7 +550,7 @@ describe('closing', () => {
       const { port } = closing.api.server.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.resume().write(text);
-      // By now the service has read it too.
+      // By now the service has read the request.
       for (let nth = 0; nth < 3; nth += 1)
         expect((await closing.call('GET', '/v1/account')).status).toBe(200);
       await closing.close();

@@ -8,7 +8,7 @@ interface Asked {
   readonly fail: (error: Error) => void;
 }
 
-/** Names whose look-ups are answered by the test, on a clock that it moves. */
+/** A cache whose lookups the test answers, on a manual clock. */
 function names() {
   const asked: Asked[] = [];
   const at = { ms: 1_000_000 };

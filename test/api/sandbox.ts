@@ -16,14 +16,14 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** The whole service without its workers, on a database of its own. */
+/** The whole service without workers, on its own database. */
 export interface Sandbox {
-  /** Of its database. */
+  /** URL of its database. */
   readonly url: string;
   readonly wired: Wired;
   readonly api: Api;
   readonly accountId: string;
-  /** A key with both scopes; `readKey` has read alone. */
+  /** A key with both scopes; `readKey` has only read. */
   readonly key: string;
   readonly readKey: string;
   readonly lines: LogLine[];
@@ -35,7 +35,7 @@ const operator = { name: 'test', reason: 'test' };
 export const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
 interface SandboxOptions extends Partial<Omit<ApiOptions, 'pages'>> {
-  /** Absent: no page is served. */
+  /** Absent: no pages are served. */
   readonly pagesOf?: (ports: Wired['ports']) => PublicPages;
 }
 

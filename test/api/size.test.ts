@@ -36,7 +36,7 @@ describe('what holds too much', () => {
   });
 });
 
-/** What a schema holds, with its place there. */
+/** Inner schemas, with their names. */
 function innerOf(each: z.core.$ZodType): [inner: z.core.$ZodType, name: string][] {
   if (each instanceof z.ZodArray) return [[each.element, '[]']];
   if (each instanceof z.ZodRecord)
@@ -52,7 +52,7 @@ function innerOf(each: z.core.$ZodType): [inner: z.core.$ZodType, name: string][
   return [];
 }
 
-/** The arrays and records of a schema that state no bound. */
+/** Arrays and records of a schema without a bound. */
 function unbounded(each: z.core.$ZodType, at: string): string[] {
   const isUnbounded =
     (each instanceof z.ZodArray && elementsMax(each) <= 0) ||
@@ -72,7 +72,7 @@ it('is bounded in every body that there is', () => {
   expect(unbounded(z.strictObject({ a: z.array(z.string()) }), 'x')).toEqual(['x.a']);
 });
 
-/** The texts of a schema of which something is judged before their length, by their paths. */
+/** Paths of text fields with a check before the length check. */
 function judgedFirst(each: z.core.$ZodType, at: string): string[] {
   const isWrong = each instanceof z.ZodStringFormat || (each instanceof z.ZodString && !isBoundFirst(each));
   return [
@@ -81,7 +81,10 @@ function judgedFirst(each: z.core.$ZodType, at: string): string[] {
   ];
 }
 
-/** Its first check refuses a text as long as a body, and stops the others. One that nothing is asked of needs no bound. */
+/**
+ * Whether the first check refuses a text as long as a body and stops the others. A text without checks needs
+ * no bound.
+ */
 function isBoundFirst({ _zod }: z.ZodString): boolean {
   const [first] = _zod.def.checks ?? [];
   if (first === undefined) return true;
@@ -105,7 +108,10 @@ it('judges no text of a body before its length', () => {
   expect(judgedFirst(slips, 'x')).toEqual(['x.a', 'x.b', 'x.c']);
 });
 
-/** The custom checks that run on a value in which others found faults, by their paths; `goesOn`: whether checks behind it do. */
+/**
+ * Paths of custom checks that run on a value which failed another check; `goesOn`: whether checks after it
+ * run.
+ */
 function runningOn(
   each: z.core.$ZodType,
   at: string,
@@ -155,7 +161,7 @@ it('stops at the length, and hands what is too long to no other check', () => {
   expect(spied(text(5)).safeParse({ a: '😀😀😀😀😀' }).success).toBe(true);
 });
 
-/** The text arguments that take a text of any length. */
+/** Text arguments without a bound. */
 function endless(args: readonly Argument[]): string[] {
   const isText = ({ is }: Kind): boolean => is === 'text' || is === 'id';
   return args.flatMap(({ name, kind, faultOf }) => {

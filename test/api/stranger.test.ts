@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const portOf = ({ api }: Sandbox) => (api.server.server.address() as AddressInfo).port;
 
-/** The statuses of so many requests at once, each from an address of its own in the /64. */
+/** Statuses of concurrent requests, each from another address of the /64. */
 async function fromNetwork(network: string, count: number, method: string, path: string): Promise<number[]> {
   const answers = Array.from({ length: count }, (_, nth) =>
     sandbox
@@ -73,7 +73,7 @@ describe('half-sent requests of strangers', () => {
     ['pages', 'POST /s/x/amount', 'application/x-www-form-urlencoded'],
   ] as const;
 
-  /** From that address, until the service closes it. */
+  /** Opens a half-sent request from that address until the service closes it. */
   async function halfSent(line: string, type: string, from?: string): Promise<Socket> {
     const socket = await openSocket({ port: portOf(sandbox), ...(from !== undefined && { from }) });
     sockets.push(socket);
@@ -118,7 +118,7 @@ describe('half-sent requests of strangers', () => {
         .set({ 'X-Forwarded-For': '198.51.100.7', 'Content-Type': type })
         .send(lot === 'pages' ? 'amount=1' : '{"email":"a@example.com"}');
       expect([lot, other.status]).toEqual([lot, served[lot]]);
-      // Its connection is closed, so the answer is the only one.
+      // The connection is closed, so there is one response only.
       const [answer, ...more] = answersIn(await refused);
       expect([answer?.status, more]).toEqual([429, []]);
       expect(answer?.head).toMatch(/^retry-after: 1\r?$/im);

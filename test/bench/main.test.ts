@@ -34,7 +34,7 @@ it.each([
 
 it('the benchmark that is interrupted with its processes ends with one sentence, leaves nothing behind and exits 130', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-interrupted-'));
-  // Root's server runs as another user, who must be able to pass through.
+  // If run by root, the server runs as another user, who must be able to pass through.
   await chmod(dir, 0o711);
   const bench = spawn(process.execPath, [program, '--quick'], {
     detached: true,

@@ -120,7 +120,7 @@ describe('the lines of rounds', () => {
   });
 });
 
-/** A hundred latencies: 98 of the first kind, two of the second. */
+/** A hundred latencies: 98 usual ones and two slow ones. */
 const latencies = (usual: number, slow: number): Float64Array =>
   Float64Array.from({ length: 100 }, (_, nth) => (nth < 98 ? usual : slow));
 const steady: GrowthSample = { small: latencies(1, 4), large: latencies(1, 4) };

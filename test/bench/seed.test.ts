@@ -23,7 +23,7 @@ let plans: readonly ReadPlan[];
 let requests: Requests;
 
 beforeAll(async () => {
-  // The bench runs what was built.
+  // The bench runs the built files.
   await buildCommandLine();
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'psp-seed-'));

@@ -71,7 +71,7 @@ describe('files to the bank', () => {
   });
 });
 
-/** Ends the process at one call: before it has an effect, or after. Later calls have none. */
+/** Simulates the end of the process at one call: before or after its effect. Later calls have no effect. */
 function dyingTransport(transport: Transport, dieAt: number, isAfter: boolean): Transport {
   let calls = 0;
   const wrapped = (name: 'put' | 'sizeOf' | 'rename') => {
@@ -103,7 +103,7 @@ describe('a process that ends at any step of a delivery', () => {
       const dying = dyingTransport(world.transport, dieAt, isAfter);
       await expect(world.outbox.deliver(dying)).rejects.toThrow('killed');
       if (isTaken) world.theirs.take();
-      // The next process has the journal and the folders, and nothing else.
+      // The next process has only the journal and the folders.
       const { settings, profile } = world.configuration;
       const next = new Outbox(world.journal, settings, profile);
       for (let round = 0; round < 2; round += 1) {
@@ -260,7 +260,7 @@ describe('payments in, statements and what does not fit', () => {
     theirs.notify([credit, second]);
     await world.read();
     expect(payments()).toHaveLength(2);
-    // The bank sends it again, and tells of a third one.
+    // The bank sends it again, together with a third one.
     theirs.notify([credit, second]);
     theirs.notify([theirs.book(credit)]);
     await world.read();
@@ -492,7 +492,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.command({ do: 'resolve', problem: fee?.id ?? 0, note: 'fee' })).toContain('is resolved');
     expect(payments()).toMatchObject([{ amount: '9.00', funding_reference: 'fund' }]);
     expect(world.problems()).toEqual([]);
-    // The statement's balance had the credit already.
+    // The statement's balance already included the credit.
     expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
   });
 

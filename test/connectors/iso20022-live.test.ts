@@ -51,7 +51,7 @@ afterAll(async () => {
   await Promise.all([sshd.stop(), broker.discard(), server.stop(), mail.close()]);
 });
 
-/** The bank's clerk: takes what is there, answers files, books transfers and tells of them, all the time. */
+/** Simulates the bank continuously: reads files, answers them, books transfers and reports them. */
 class Clerk {
   readonly bank: FileTakingBank;
   readonly #ending = new AbortController();
@@ -76,7 +76,7 @@ class Clerk {
     }
   }
 
-  /** One of 13.33 is rejected; the others are accepted first, and booked then. */
+  /** Transfers of 13.33 are rejected; others are accepted and then booked. */
   #pay(messageId: string, transfers: readonly Received[]): void {
     const rejected = transfers.filter(({ amount }) => amount === '13.33');
     const items = rejected.map(({ endToEndId: id }) => ({ id, status: 'RJCT', reason: 'AC04' }));
@@ -216,7 +216,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     const credit = clerk.bank.receive('5000.00', reference);
     clerk.bank.notify([credit]);
     await client.until('/v1/payins', (each) => each.at('data.0.status') === 'completed', 60_000);
-    // The bank sends it again.
+    // The bank sends the notice again.
     clerk.bank.notify([credit]);
     expect(await balanceOf(client, 'MXN')).toMatchObject({ available: '5000.00' });
   });

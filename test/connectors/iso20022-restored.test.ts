@@ -24,7 +24,7 @@ describe('a journal that is restored from a backup', () => {
         .map(({ reference, state }) => [reference, state]),
     );
 
-  /** After the backup, each order reaches the bank, and one more is accepted and sent. */
+  /** After the backup: each order reaches the bank, and one more is accepted and sent. */
   async function lose(): Promise<void> {
     world = await World.open();
     await world.send('sent');

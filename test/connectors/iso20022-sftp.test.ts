@@ -75,7 +75,7 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
     expect(namesIn('in')).toEqual([]);
   });
 
-  // Root reads every file of a folder; the SFTP server has a user without rights.
+  // Root can read every folder; the SFTP server runs as a user without rights.
   test.each([kind].filter((each) => each === 'sftp'))(
     'a file that cannot be read by %s does not hold the next ones back, and is taken once it can be',
     async () => {

@@ -29,7 +29,7 @@ test('every case holds on the Pix connector, for refunds of an unknown payment a
   const { endToEndId, devolucoes } = world.institution.rules.pay('a'.repeat(30), '1000.00');
   const real = await check(endToEndId);
   expect(real.filter(({ fault }) => fault !== undefined)).toEqual([]);
-  // Each reference was refunded once, however often it was given.
+  // Each reference was refunded once, however often it was sent.
   expect(new Set(devolucoes.map(({ id }) => id)).size).toBe(devolucoes.length);
   expect(devolucoes.length).toBeGreaterThan(5);
 });

@@ -12,7 +12,7 @@ afterEach(() => parts.close());
 const hourMs = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString();
 
-/** A Pix that the connector cannot read: its amount has no decimals. */
+/** A Pix that the connector cannot read, because its amount has no decimals. */
 function unreadable(hours: number, over: Partial<ReceivedPix> = { valor: '5' }): ReceivedPix {
   const { received } = parts.institution.rules;
   const pix = parts.institution.rules.pay(undefined, '5.00', ago(hours));

@@ -25,7 +25,7 @@ const findingOf = async (bank: PixBank, reference: string): Promise<string> =>
 
 const isPut = (method: string, path: string): boolean => method === 'PUT' && path.includes('/devolucao/');
 
-/** One request leaves at once, and the next not before an order is too late. */
+/** One request is sent at once; the next one only when an order is already too late. */
 const slow: Partial<PixSettings> = { requests_per_second: 0.1 };
 
 describe('a refund is refused only if the institution will never make it', () => {
@@ -50,7 +50,7 @@ describe('a refund is refused only if the institution will never make it', () =>
   test('a refund that never left is refused, but not if an earlier try may have left', async () => {
     const [first, second] = [aRefund(), aRefund()];
     const { bank } = parts.start(slow);
-    // Takes the one request of the rate.
+    // Uses up the one request of the rate limit.
     await bank.confirm([first.pix.endToEndId]);
     expect(await bank.submit(first.reference, first.order, false)).toEqual({
       outcome: 'refused',

@@ -15,7 +15,7 @@ test('an order does not wait for a token longer than its send_by, and is not sen
   const { endToEndId } = institution.rules.pay(undefined, '10.00');
   const { transport, bank } = parts.start();
   institution.tokenDelayMs = 1_500;
-  // Somebody with more time fetches the token.
+  // A request with a longer deadline fetches the token.
   const patient = transport.request({ method: 'GET', path: list, deadline: inMs(10_000) });
   const began = Date.now();
   await expect(bank.submit('refund-1', refundOrder(endToEndId, '1.00', 500), false)).rejects.toThrow(

@@ -47,7 +47,7 @@ async function noticesAbout(endToEndId: string): Promise<readonly Notice[]> {
 const isPut = (method: string, path: string): boolean => method === 'PUT' && path.includes('/devolucao/');
 
 describe('a refund', () => {
-  // The fault befalls the first request alone.
+  // Only the first request has the fault.
   const table: [Fault, receipt: string, finding: string, returned: number][] = [
     ['cut after', 'uncertain', 'paid', 1],
     ['500 after', 'uncertain', 'paid', 1],
@@ -80,7 +80,7 @@ describe('a refund', () => {
       institution.fault = () => undefined;
       expect(await findingOf(order)).toBe(finding);
       expect(pix.devolucoes).toHaveLength(returned);
-      // The order again: what the institution has is told, and what it has not is sent, once.
+      // The order is repeated: an existing refund is returned, a missing one is sent once.
       expect((await provider.submit(order)).outcome).toBe('paid');
       expect((await provider.submit(order)).outcome).toBe('paid');
       expect(pix.devolucoes).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a refund', () => {
     const { rules } = world.institution;
     const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
     const order = refundOf(endToEndId, '6.00');
-    // Given by a connector whose journal is lost.
+    // Sent by a connector whose journal is lost.
     rules.serve('PUT', `/pix/${endToEndId}/devolucao/${refundIdOf(order.reference)}`, '{"valor":"6.00"}');
     expect((await provider.submit(order)).outcome).toBe('paid');
     expect(rules.received.get(endToEndId)?.devolucoes).toHaveLength(1);
@@ -270,7 +270,7 @@ test('every request and answer is as the description of the operations says', ()
     if (template === undefined || operation === undefined) continue;
     const at = (...parts: string[]): string => `pix#${pointer('paths', template, verb, ...parts, 'schema')}`;
     const content = ['content', 'application/json'];
-    // A request that is refused may be wrong on purpose.
+    // A refused request may be invalid on purpose.
     if (operation.requestBody && status < 300)
       expect(
         ajv.validate(at('requestBody', ...content), JSON.parse(asked)),

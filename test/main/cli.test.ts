@@ -29,7 +29,7 @@ afterAll(() => service.stop());
 
 const run = (...args: string[]): Promise<Outcome> => runWarm(args, service.env);
 
-/** A command's output for machines; it must have ended well and said nothing else. */
+/** Runs a command with --json; expects success and no other output. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -132,7 +132,7 @@ describe('accounts and keys', () => {
 
     const revoked = await told('key', 'revoke', String(issued['prefix']));
     expect(revoked).toMatchObject({ key_id: issued['key_id'], revoked_at: expect.any(String) });
-    // The service hears of what another process revoked a moment later.
+    // The service receives a revocation by another process a moment later.
     await expect.poll(async () => (await service.get('/v1/account', { key })).status, patience).toBe(401);
     expect(await lastEntry('key.revoke')).toMatchObject({ subject_id: issued['key_id'] });
     expect(await run('key', 'revoke', String(issued['key_id']))).toEqual({
@@ -535,7 +535,7 @@ describe('the database', () => {
     const outcomes = await Promise.all(
       [['check'], ['payouts', 'stop']].map((command) => runCommand(command, away)),
     );
-    // A check that could not look has found nothing broken.
+    // A check that could not run has not found a fault.
     expect(outcomes.map(({ code }) => code)).toEqual([3, 1]);
     for (const { stdout, stderr } of outcomes) {
       expect(stdout).toBe('');

@@ -24,7 +24,7 @@ test('a sleep ends with its signal, whether that comes later or came before', as
   expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
 });
 
-/** A database whose clock is ahead of this machine's, and that takes its time to answer. */
+/** A database whose clock is ahead of this machine's, and that answers slowly. */
 function database(aheadMs: number) {
   const state = { aheadMs, takesMs: 0, businessAheadMs: 0 };
   const now = async (): Promise<DatabaseTime> => {
@@ -114,7 +114,7 @@ test.each([1_900, -1_900])('a step by %i ms is taken over at once', async (stepM
   expect(Math.abs(clock.machineNow().getTime() - Date.now() - stepMs)).toBeLessThan(100);
 });
 
-/** Sets the machine's own clock by so much, as on a machine that the database shares. */
+/** Moves the machine's own clock, as if the database were on the same machine. */
 const setOwn = (aheadMs: number) =>
   vi
     .spyOn(Date, 'now')

@@ -167,7 +167,7 @@ describe('settings', () => {
       },
       ['PSP_CONNECTORS'],
     ],
-    // No window is longer than that of the contract, and none is so short that nothing could be sent.
+    // The window is at most the contract's, and long enough to send something.
     [{ PSP_SEND_WINDOW_MS: '10001' }, ['PSP_SEND_WINDOW_MS']],
     [{ PSP_SEND_WINDOW_MS: '999' }, ['PSP_SEND_WINDOW_MS']],
     [{ SMTP_URL: 'http://m.example' }, ['SMTP_URL']],

@@ -109,7 +109,7 @@ describe('psp connector serve and psp connector check', () => {
   });
 });
 
-/** How a connector may be wrong: what becomes of a request on its way in, and of the answer on its way out. */
+/** A fault of a connector: what happens to a request on its way in and to the response on its way out. */
 interface Fault {
   readonly asks?: (asked: Asked) => Asked;
   readonly says?: (said: Said, asked: Asked) => Said;
@@ -134,7 +134,7 @@ const json = (text: string): Json => JSON.parse(text) as Json;
 const nonceOf = (signature: string | undefined): string => /nonce=([^,]+)/.exec(signature ?? '')?.[1] ?? '';
 const isOrder = ({ method, path }: Asked): boolean => method === 'PUT' && path.startsWith('/operations/');
 
-/** Signs the request anew, as the service would: whatever was wrong with it is not seen any more. */
+/** Signs the request again like the service, which hides whatever was wrong with it. */
 function asOurs(asked: Asked, body = asked.body): Asked {
   const nonce = nonceOf(asked.headers[signatureHeader]) || 'a-nonce-of-the-proxy';
   const message = { method: asked.method, path: asked.path, body: Buffer.from(body) };

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningDatabaseUrl, startPostgres } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 
-// Another process that runs our sources as they stand: it prints the address, or why it was refused.
+// Another process running our sources; it prints the URL, or why it was refused.
 const STARTER = `
 import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) =>
@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
       await query(server.url, `select pg_logical_emit_message(false, 'a', 'b')`);
       await query(server.url, 'select pg_switch_wal()');
     }
-    // initdb made the first.
+    // initdb made the first WAL file.
     const made = `select sum(writes + fsyncs)::int from pg_stat_io
       where object = 'wal' and context = 'init' and backend_type <> 'standalone backend'`;
     expect(await query(server.url, made)).toEqual([0]);
@@ -232,7 +232,7 @@ function postmasterPid(): number {
   return Number(readFileSync(join(dir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Kills the shells above and beside the server of this test's directory, and nothing else. */
+/** Kills only the shells above and beside this test's server. */
 function killGuardians(): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     if (wordsOf(pid).includes('psp-postgres') && wordsOf(pid).includes(join(dir, 'postgres', 'data'))) {
@@ -245,7 +245,7 @@ function wordsOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch (error) {
-    // It ended in between.
+    // The process ended in between.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }

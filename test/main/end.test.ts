@@ -27,7 +27,7 @@ it('waits a second, and no longer, for whoever reads its log', async () => {
   unread.child.stdout?.resume();
 });
 
-/** As soon as it can hear of it. */
+/** As soon as the process can receive it. */
 const atFirst = `const { on } = process;
   process.on = function (name, ...rest) {
     on.call(this, name, ...rest);
@@ -57,7 +57,7 @@ describe('a start that is told to end', () => {
   });
 
   it('ends with 0 at once, while it waits for its database', async () => {
-    // Nothing answers there, and nothing refuses.
+    // A server that neither answers nor refuses.
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -129,7 +129,7 @@ it('lives on where its log cannot be written, counts what is lost, and ends in o
   expect(await exit).toEqual([0, null]);
 });
 
-/** Makes more lines than a pipe holds, which nobody reads. */
+/** Logs more lines than an unread pipe holds. */
 async function overfill(service: ServiceProcess): Promise<void> {
   service.child.stdout?.pause();
   for (let turn = 0; turn < 40; turn += 1) {

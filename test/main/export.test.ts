@@ -66,13 +66,13 @@ const rowsOf = (name: string, noun: string): Row[] =>
     .map((line) => JSON.parse(line) as Row);
 const idsOf = (name: string, noun: string) => rowsOf(name, noun).map(({ id }) => id);
 
-/** Rows by the key of their table, those of later exports in place of earlier ones. */
+/** Rows by primary key; later exports replace earlier rows. */
 function merged(noun: string, names: readonly string[]): ReadonlyMap<string, Row> {
   const key = outTables.find(({ name }) => name === noun)?.key ?? [];
   const rows = names.flatMap((name) => rowsOf(name, noun));
   return new Map(rows.map((row) => [key.map((column) => String(row[column])).join(), row]));
 }
-/** Position of events is a number as text. */
+/** Event positions are numbers as text. */
 const keyOf = (row: Row, key: readonly string[]) =>
   key
     .map((column) => (column === 'position' ? String(row[column]).padStart(20, '0') : String(row[column])))
@@ -131,7 +131,8 @@ test('an export since the position of the one before has all that changed, and l
   expect(second.since).toBe(first.position);
   expect(idsOf('second', 'payout')).toContain(after);
   expect(rowsOf('second', 'beneficiary')).toMatchObject([{ metadata: { seen: 'late' } }]);
-  // Open transactions of other databases on this server hold a position back, so rows come again until these have ended.
+  // Open transactions of other databases on this server hold the position back, so rows are repeated until
+  // they have ended.
   const names = ['first', 'second'];
   let { position } = second;
   const rowsAgain = async (): Promise<number | undefined> => {

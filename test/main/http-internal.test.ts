@@ -25,7 +25,7 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
   return `http://127.0.0.1:${internal.port}`;
 }
 
-/** All that the listener answers to a text until it closes the connection. */
+/** Everything the listener answers to a text until it closes the connection. */
 async function told(at: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(at).port), '127.0.0.1').setEncoding('utf8');
   socket.write(text);
@@ -191,7 +191,7 @@ describe('the internal listener', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
     await wait(50);
     finish();
-    // It was asked before anybody was told.
+    // The request was sent before the shutdown was announced.
     expect((await answer).headers.get('connection')).toBe('close');
     expect(await (await answer).text()).toBe('whole');
     await closed;

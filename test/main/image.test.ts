@@ -50,7 +50,7 @@ const restOf = (word: string): string[] => image.filter((step) => step.word === 
 let service: RunningService;
 let dir: string;
 
-/** The steps of the image in a plain folder; what npm would fetch is linked from the packages that are here. */
+/** The steps of the Dockerfile in a plain folder; npm packages are linked from this checkout. */
 beforeAll(async () => {
   await buildCommandLine();
   service = await openService();

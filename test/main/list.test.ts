@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runWarm(args, service.env);
 
-/** A command's output for machines. */
+/** Runs a command with --json. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -16,12 +16,12 @@ import { openBeside, openService, type RunningService } from '../setup/running.j
 import { customerFields } from '../setup/sender.js';
 import { newerForm, standardOf } from '../setup/standard-webhook.js';
 
-/** A `psp listen --json` on its way, and what it printed so far. */
+/** A running `psp listen --json` and its output so far. */
 interface Listener {
   readonly child: ChildProcess;
   readonly printed: Record<string, unknown>[];
   readonly said: { stderr: string };
-  /** Ctrl-C; answers with the exit code. */
+  /** Sends Ctrl-C; returns the exit code. */
   readonly end: () => Promise<number | null>;
 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(left.splice(0).map((each) => each.stop()));
   await rm(join(service.dataDir, 'listen'), { recursive: true, force: true });
-  // A service that ran beside has left its address there.
+  // Another service has left its address there.
   keepCredentials(service.dataDir, { base_url: service.baseUrl });
 });
 afterAll(() => service.stop());
@@ -44,7 +44,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Starts listening and waits until it tells that it does. */
+/** Starts listening and waits until it has started. */
 async function listen(receiver: Pick<Target, 'port'>, ...args: string[]): Promise<Listener> {
   const target = `http://localhost:${receiver.port}/hooks`;
   const child = startCommand(['listen', '--json', '--forward-to', target, ...args], service.env);
@@ -72,7 +72,7 @@ async function openTarget(...given: Parameters<typeof httpTarget>): Promise<Targ
   return receiver;
 }
 
-/** Makes events; what a customer's metadata holds is in them. */
+/** Creates events that contain this metadata. */
 async function happen(note = 'all is well'): Promise<string> {
   const made = await service.post('/v1/customers', customerFields({ metadata: { note } }));
   expect(made.status, made.text).toBe(201);
@@ -164,7 +164,7 @@ describe('a listener', () => {
     const { printed, end } = await listen(receiver, '--since', place, '--rough');
     await until(() => receiver.requests.length === 9);
     await end();
-    // That of the other first; those of the one in their order.
+    // The event of the other resource first; those of one resource in order.
     const order = [expected[1], expected[0], expected[2]];
     expect(receiver.requests.map(idOf)).toEqual(order.flatMap((each) => [each, each, each]));
     expect(String(receiver.requests[0]?.body)).toContain(other);

@@ -52,7 +52,7 @@ it('nothing in it is obeyed by a terminal, and nothing hides', () => {
   expect(shown).toContain('at \\u001b]0;x\\u0007');
 });
 
-/** The output of a process that logs a line, onto a terminal of its own where it is told so. */
+/** Output of a process that logs a line, on a terminal or a pipe. */
 async function logged(isTerminal: boolean): Promise<string> {
   const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');

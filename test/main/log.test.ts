@@ -78,7 +78,7 @@ describe('the log', () => {
 
 const built = join(import.meta.dirname, '../../dist/main/log.js');
 
-/** The output of a process that logs so many lines and then ends. */
+/** Output of a process that logs many lines and then exits. */
 async function logged(count: number, end = ''): Promise<string[]> {
   const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');
@@ -106,7 +106,10 @@ describe('the log of a process', () => {
     expect(await logged(count, 'await Promise.all([endLog(log), endLog(log)]);')).toHaveLength(count);
   });
 
-  /** Logs lines each millisecond until its input ends, and then more of them than one write takes; says how many it has lost. */
+  /**
+   * Logs a line each millisecond until its input ends, then more than one write takes; prints how many lines
+   * it lost.
+   */
   const talker = `import { createLog, endLog, linesLost, outliveOutput } from ${JSON.stringify(built)};
     import { writeSync } from 'node:fs';
     outliveOutput();
@@ -122,7 +125,7 @@ describe('the log of a process', () => {
       process.exit(0);
     });`;
 
-  /** The talker, writing to that; what it answers when it is asked how many lines it has lost, and how it ends. */
+  /** Runs the talker with this stdout; returns the number of lost lines and how it ends. */
   function talk(stdout: 'pipe' | number, prefix: readonly string[] = []) {
     const words = [...prefix, process.execPath, '--input-type=module', '--eval', talker];
     const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['pipe', stdout, 'pipe'] });
@@ -162,7 +165,7 @@ describe('the log of a process', () => {
     const dir = mkdtempSync(join(tmpdir(), 'psp-log-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const file = join(dir, 'log');
-    // The bound on a process's file stands for that of a full disk.
+    // A limit on the file size replaces a full disk.
     const { child, lost, end } = talk(openSync(file, 'w'), ['prlimit', '--fsize=100000:unlimited']);
     await expect.poll(lost, { timeout: 60_000 }).toBeGreaterThan(100);
     await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);

@@ -11,7 +11,7 @@ import { forLibrary, standardOf } from '../setup/standard-webhook.js';
 const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
 const seen = new Set<string>();
 
-/** The receivers at paths of one server: a good one, and some that each do one thing wrong. */
+/** Receivers at paths of one server: a correct one, and some with one fault each. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -50,7 +50,7 @@ const got = (asked: Download, breaks: number[] = []) =>
     new AbortController().signal,
   );
 
-/** Cuts each connection after so many bytes of its answers, and lets the last ones be. */
+/** Cuts each connection after a number of bytes; later connections are not cut. */
 function cutting(cuts: readonly number[]): Server {
   const { port } = new URL(service.baseUrl);
   const left = [...cuts];

@@ -5,14 +5,14 @@ import { commandLine } from '../../src/cli/psp.js';
 import { buildCommandLine, runWarm, startCommand } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 
-/** Every command with a name of its own, under the words that lead to it. */
+/** Every command with its path of words. */
 function commandsOf(command: Command, words: readonly string[] = []): [string, Command][] {
   const here: [string, Command][] = words.length === 0 ? [] : [[words.join(' '), command]];
   return [...here, ...command.commands.flatMap((each) => commandsOf(each, [...words, each.name()]))];
 }
 const commands = commandsOf(commandLine());
 const takesValue = ({ required, optional }: Option) => required || optional;
-/** Options with one of these words in their name that take no secret: files, ids and the public start of a key. */
+/** Options with such a word in their name that take no secret: files, ids and public key prefixes. */
 const harmless = [
   '--idempotency-key',
   '--key <prefix>',

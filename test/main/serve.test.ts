@@ -210,7 +210,7 @@ describe('a start that cannot be', () => {
       /^192\.0\.2\.1 \(HOST\) is not an address/,
     );
     holder.close();
-    // The start that succeeds makes what is shown; those before it have made nothing.
+    // The successful start created what is shown; earlier starts created nothing.
     const started = await startProcess(other);
     const made = `select (select count(*) from account) as accounts, (select count(*) from operator) as operators`;
     expect(await queryRows(started.databaseUrl, made)).toEqual([{ accounts: '1', operators: '1' }]);
@@ -258,7 +258,7 @@ describe('a start that cannot be', () => {
       writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
       const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
       expect(strange.stdout).toContain('credentials.json belongs to another database');
-      // A key that somebody took out of the credentials is found again.
+      // A key removed from the credentials file is found again.
       const { account_id: _, owner_email: __, ...rest } = credentials;
       writeFileSync(credentialsFile(other), JSON.stringify(rest));
       const again = await startProcess(other);

@@ -43,7 +43,7 @@ const logged = () =>
 
 const faults = { 'psp-simulator': 'bank', psp: 'pool' } as const;
 
-/** Those pools of connections cannot be let go. */
+/** Makes closing these connection pools fail. */
 function failToLetGo(...names: readonly string[]): void {
   const end = Reflect.get(pg.Pool.prototype, 'end') as () => Promise<void>;
   const spy = vi.spyOn(pg.Pool.prototype, 'end') as unknown as MockInstance<() => Promise<void>>;

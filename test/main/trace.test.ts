@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const ofTrace = (traceId: string) => collector.parts.filter((part) => part.traceId === traceId);
 
-/** Pays, as a part of the trace of who calls. */
+/** Creates a payout as a part of the caller's trace. */
 async function pay(description = 'rent of Juan Perez') {
   const [traceId, spanId] = [hex(16), hex(8)];
   const body = { ...mxnPayout(beneficiary), description };

@@ -65,7 +65,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** The parts of a query that name something: metrics with the labels asked of them, and those in ranges. */
+/** The metrics in a query with their labels, and those with a range. */
 function partsOf(query: string) {
   const selectors: { metric: string; equals: Map<string, string>; labels: string[]; isRange: boolean }[] = [];
   const grouped: string[] = [];
@@ -95,9 +95,9 @@ function partsOf(query: string) {
   return { selectors, grouped, wrong };
 }
 
-/** Given to every series by whoever scrapes. */
+/** Labels that the scraper adds. */
 const scraped = ['instance', 'job'];
-/** Told by Prometheus itself, or of connectors and replication slots alone, of which this service has none. */
+/** Series of Prometheus itself, or of connectors and replication slots, which this service does not have. */
 const elsewhere = new Map([
   ['up', scraped],
   ['psp_connector_alarms', ['provider', 'alarm']],
@@ -229,7 +229,7 @@ describe('the measures', () => {
   });
 
   it('are as many after other paths, ids and methods as before', async () => {
-    // Others come when the process first collects garbage of a kind, or calls a provider.
+    // Further series appear at the first garbage collection of a kind and the first call of a provider.
     const size = async (): Promise<number> =>
       (await scrape(service)).all().filter(({ name }) => /^psp_(http|request)/.test(name)).length;
     const ask = async (): Promise<void> => {

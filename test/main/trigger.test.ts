@@ -46,8 +46,8 @@ const schedules = async (): Promise<Record<string, unknown>[]> => {
 };
 
 /**
- * Types that are brought about one after the other: those of a family, all that spend or settle USD, and all that pay out,
- * for an approval policy catches every payout.
+ * Types that are triggered one after another: those of a family, all that spend or settle USD, and all
+ * payouts, because an approval policy affects every payout.
  */
 function chains(): EventType[][] {
   const chainOf = (type: EventType): string => {

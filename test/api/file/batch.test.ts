@@ -36,7 +36,7 @@ const countRows = async (table: 'beneficiary' | 'payout_batch'): Promise<number>
   Number((await queryRows(sandbox.url, `select count(*) from ${table}`))[0]?.['count']);
 const beneficiaries = () => countRows('beneficiary');
 
-/** On a busy machine the first answer may be late: the same request is sent again, as clients do. */
+/** On a busy machine the first response may be late: the request is repeated, as clients do. */
 async function repeated(call: () => ReturnType<typeof preview>) {
   const first = await call();
   return first.status === 503 ? call() : first;
@@ -71,7 +71,7 @@ describe('a batch of CSV', () => {
     const ids = asked.map(({ item }) => item.ask.beneficiaryId);
     expect([ids[0], new Set(ids).size, ids[1]]).toEqual([known.body.id, 3, ids[2]]);
     expect((await itemsOf(made.body.id))[0]).toMatchObject({ index: 0, reference: 'salary' });
-    // The bytes are what a key is bound to: another spelling of the same rows is another request.
+    // A key is bound to the bytes of the file: another spelling of the same rows is another request.
     const spelled = await send(file.replaceAll('\n', '\r\n'), { key });
     expect(spelled.status).toBe(409);
   });

@@ -8,7 +8,7 @@ const row = 'spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,salar
 const read = (text: string | Uint8Array) =>
   csvBatch(typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text));
 
-/** The message of the refusal, which every faulty file gets. */
+/** The error for a faulty file. */
 async function faultOf(text: string | Uint8Array): Promise<[message: string, param: string | undefined]> {
   try {
     await withFile(await read(text), { accountId: 'acct_1', today: '2026-11-29' }, async () => undefined);
@@ -19,7 +19,10 @@ async function faultOf(text: string | Uint8Array): Promise<[message: string, par
   return ['', undefined];
 }
 
-/** Milliseconds of a processor that no file takes; code that just began is cold, so the least of some tries counts. */
+/**
+ * More processor time in milliseconds than any file takes. New code runs cold, so the least of several runs
+ * counts.
+ */
 const cpuMsMost = 300;
 const twoMiB = 2 * 1024 * 1024;
 const filled = (part: string, size = twoMiB): string =>

@@ -41,7 +41,7 @@ const one = (transfer: string, more?: string, options?: Message): string =>
 const read = (text: string | Uint8Array) =>
   pain001Batch(typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text));
 
-/** The code, message and param of the refusal, which every faulty file gets. */
+/** Code, message and param of the error for a faulty file. */
 async function faultOf(
   text: string | Uint8Array,
 ): Promise<[code?: string, message?: string, param?: string]> {
