@@ -67,7 +67,7 @@ async function pageOf(count: number): Promise<Node[]> {
 const most = (nodes: readonly Node[], name: 'Peak Memory Usage' | 'Temp Written Blocks'): number =>
   Math.max(...nodes.map((node) => node[name] ?? 0));
 
-it('a page of full batches reads the items of these alone, and no more of them at a time than a page of one', async () => {
+it('a page of batches reads only the items of its batches, and a page of one reads no more at a time', async () => {
   const nodes = await pageOf(listed);
   const read = nodes.filter((node) => node['Relation Name'] !== undefined);
   expect(read.map((node) => [node['Relation Name'], node['Actual Rows'], node['Actual Loops']])).toEqual([

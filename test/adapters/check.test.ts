@@ -1070,7 +1070,7 @@ const breaks = [
 ];
 
 describe('checkInvariants', () => {
-  it('finds nothing where the domain has decided everything', () => {
+  it('finds nothing after only domain decisions', () => {
     expect(sound.violations).toEqual([]);
     expect(fixture.retries).toEqual([]);
   });
@@ -1103,13 +1103,13 @@ describe('checkInvariants', () => {
     expect(Object.keys(found?.rows[0] ?? {}).length).toBeGreaterThan(0);
   });
 
-  it('names a seal that is signed by nobody, continues no chain and is of other entries', async () => {
+  it('finds a seal that is unsigned, breaks the chain and covers other entries', async () => {
     const { violations } = await checkAfter(`${unguard}; ${forgedSeal(world)}`);
     const found = violations.find(({ name }) => name === seals);
     expect(found).toMatchObject({ count: 1, rows: [{ differs: 'chain signature root balances' }] });
   });
 
-  it('has a break here for every check', () => {
+  it('has a test case for every check', () => {
     const named = breaks.map(([number, name]) => `${number} ${name}`);
     const broken = new Set([...named, `5 ${refusals}`, `23 ${seals}`]);
     expect(
@@ -1117,7 +1117,7 @@ describe('checkInvariants', () => {
     ).toEqual([]);
   });
 
-  it('names each foreign key that is gone, whichever', async () => {
+  it('names each missing foreign key', async () => {
     const clone = await createDatabase(new URL(fixture.url).pathname.slice(1));
     const client = new pg.Client({ connectionString: clone.url });
     await client.connect();
@@ -1137,7 +1137,7 @@ describe('checkInvariants', () => {
     expect(missed).toEqual(keys);
   });
 
-  it('knows the fields that methods ask for', () => {
+  it('knows all fields that payout methods require', () => {
     const names = loadCatalogue(undefined).capabilities.flatMap((each) =>
       [each.beneficiaryFields, each.customerFields, each.paymentMethodFields].flatMap((fields) =>
         (fields ?? []).flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
@@ -1146,7 +1146,7 @@ describe('checkInvariants', () => {
     expect([...new Set(names)].filter((name) => ![...asked, 'email', 'payer'].includes(name))).toEqual([]);
   });
 
-  it('leaves out what needs the simulator where there is none', async () => {
+  it('skips checks of the simulator if there is none', async () => {
     const report = await checkAfter('drop schema simulator cascade');
     expect(report.violations).toEqual([]);
     expect(report.checks).toHaveLength(sound.checks.length - 5);
@@ -1166,7 +1166,7 @@ describe('checkInvariants', () => {
          select 'exc_x', account_id, 'late_payment_evidence', 'open', 'payout', id, 'paid', now(), 1
          from payout join simulator.operation using (reference);`,
     ],
-  ])('lets stand what failed and %s', async (_, finding, then) => {
+  ])('accepts an operation that failed and %s', async (_, finding, then) => {
     const report = await checkAfter(`${unguard} ${bankSays(world.failed, finding)}; ${then}`);
     expect(report.violations.filter(({ number }) => number === 30)).toEqual([]);
   });
@@ -1196,12 +1196,12 @@ describe('checkInvariants', () => {
          select 'rex_' || id, account_id, 'late_payment_evidence', 'open', 'payin', id, 'failed', now(), 1
          from payin where status = 'completed'`,
     ],
-  ])('lets stand a payment whose other outcome %s', async (_, payment, then) => {
+  ])('accepts a payment whose second outcome %s', async (_, payment, then) => {
     const report = await checkAfter(`${unguard} update simulator.payment set ${payment}; ${then}`);
     expect(report.violations.filter(({ number }) => number === 33)).toEqual([]);
   });
 
-  it('reads the record of a bank that keeps it apart, however long it is', async () => {
+  it('reads a bank record in a separate database, of any length', async () => {
     const name = new URL(fixture.url).pathname.slice(1);
     const [books, bank, empty] = await Promise.all([
       createDatabase(name),
@@ -1225,7 +1225,7 @@ describe('checkInvariants', () => {
     for (const each of [books, bank, empty]) await each.drop();
   });
 
-  it('shows the first 20 rows of many and counts them all', async () => {
+  it('shows the first 20 of many rows and counts all', async () => {
     const report = await checkAfter(
       `insert into simulator.call (reference, kind, amount, currency)
          select 'r' || n % 25, 'payout', 1, 'PEN' from generate_series(1, 50) n`,

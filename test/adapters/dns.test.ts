@@ -71,7 +71,7 @@ function record(address: string, isA: boolean): Buffer {
 }
 
 describe('the name servers', () => {
-  it('give every address of both families, IPv4 first', async () => {
+  it('return addresses of both families, IPv4 first', async () => {
     expect(await dns.addresses('both.test')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
   });
 
@@ -79,11 +79,11 @@ describe('the name servers', () => {
     ['old.test', ['192.0.2.1']],
     ['new.test', ['2001:db8::1']],
     ['half.test', ['192.0.2.1']],
-  ])('need not know both for %s', async (name, addresses) => {
+  ])('may fail for one family of %s', async (name, addresses) => {
     expect(await dns.addresses(name)).toEqual(addresses);
   });
 
-  it('may know none, fail or be silent, which ends before a post has to', async () => {
+  it('may know nothing, fail or stay silent, within the time limit of a delivery', async () => {
     const codes = ['empty.test', 'absent.test', 'broken.test', 'silent.test'].map(async (name) => {
       const error = (await dns.addresses(name).catch((reason: unknown) => reason)) as { code?: string };
       return error.code;
@@ -94,7 +94,7 @@ describe('the name servers', () => {
   });
 });
 
-it('the system knows the names of this machine', async () => {
+it('the system resolver knows local names', async () => {
   const addresses = await systemDns().addresses('localhost');
   expect(addresses).toContain('127.0.0.1');
   expect(addresses.every((address) => isIP(address) > 0)).toBe(true);

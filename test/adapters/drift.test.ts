@@ -51,7 +51,7 @@ async function columnsOf(table: string): Promise<ColumnRow[]> {
 
 const mapped = Object.values(tables);
 
-test('each SQL function stands once, in a file of its own kind', async () => {
+test('each SQL function is in one file of its own kind', async () => {
   const root = join(import.meta.dirname, '../../migrations');
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.sql'));
   const found: string[] = [];
@@ -135,7 +135,7 @@ describe('the mapping and the migrations', () => {
     },
   );
 
-  it('leave no table unmapped but those that SQL writes by itself', async () => {
+  it('leave no table unmapped except those used by SQL only', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select c.relname::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
     );
@@ -188,8 +188,8 @@ const typeNames: Record<string, string> = {
   'numeric(10,0)': 'numeric',
 };
 
-describe('what SQL and the domain both know', () => {
-  it('is the decimals of every currency', async () => {
+describe('values shared by SQL and the domain', () => {
+  it('include the decimals of every currency', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const known = [...codes, 'USDT', 'USDC'].filter(isCurrency);
@@ -201,12 +201,12 @@ describe('what SQL and the domain both know', () => {
     expect(rows.filter(({ code, places }) => places !== decimalsOf(code))).toEqual([]);
   });
 
-  it("is the client's buckets", async () => {
+  it("include the client's buckets", async () => {
     const columns = (await columnsOf('balance')).filter(({ type }) => type === 'numeric');
     expect(columns.map((column) => column.column_name)).toEqual([...buckets].sort());
   });
 
-  it('is a type of the database for every kind of value', () => {
+  it('include a database type for every kind of value', () => {
     const kinds = new Set<Kind>(mapped.flatMap((table) => table.fields.map(({ type }) => type.kind)));
     expect([...kinds].sort()).toEqual(Object.keys(sqlTypes).sort());
   });

@@ -209,13 +209,13 @@ describe('with sixty rows', () => {
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
 
-  it('a customer is looked up by its own external id, though its plan is older than all statistics', async () => {
+  it('a customer is looked up by external id with a plan older than all statistics', async () => {
     const readAgain = await oncePlanned('customer', ['id', 'external_id'], customer);
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
 });
 
-describe('with one row, as where one account alone has been paying', () => {
+describe('with one row, as if one account alone had been paying', () => {
   beforeAll(openMany);
   afterAll(() => fixture.close());
 
@@ -224,7 +224,7 @@ describe('with one row, as where one account alone has been paying', () => {
     ['minute', 'limit_minute'],
     ['balance', 'balance'],
     ['counter', 'event_counter'],
-  ])('a payout reads its own %s alone, though its plan is older than most rows', async (_what, table) => {
+  ])('a payout reads only its own %s with a plan older than most rows', async (_what, table) => {
     await queryRows(fixture.url, `analyze ${table}`);
     await payMany();
     const readAgain = await oncePlanned(table, ['account_id'], paid);
@@ -232,7 +232,7 @@ describe('with one row, as where one account alone has been paying', () => {
   });
 });
 
-describe('with one row of each, as where an analysis came before the rush', () => {
+describe('with one row of each, as if ANALYZE ran before the rush', () => {
   beforeAll(async () => {
     await open();
     await queryRows(fixture.url, 'analyze');

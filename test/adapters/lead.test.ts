@@ -25,7 +25,7 @@ const free = [
   'hosted_session.next_step_at',
 ];
 
-test('every column that may have a time ahead says how far ahead', async () => {
+test('every column with a future time declares how far ahead it may be', async () => {
   const columns = await queryRows(
     fixture.url,
     `select table_name || '.' || column_name as place from information_schema.columns
@@ -44,7 +44,7 @@ const tooFar = async (): Promise<string[]> => {
   return rows.map(({ place }) => place ?? '');
 };
 
-test('what was written two days ahead of the clock is brought back, and nothing else is changed', async () => {
+test('times written two days ahead are brought back, and nothing else changes', async () => {
   expect(await tooFar()).toEqual([]);
   expect([...(await fixture.store.bringBack())]).toEqual([]);
   const before = await queryRows(

@@ -100,7 +100,7 @@ const twice = '23505';
 const checked = '23514';
 
 describe('post_journals', () => {
-  it('writes one entry a side and bucket, numbered within the balance', async () => {
+  it('writes one entry for each side and bucket, numbered within the balance', async () => {
     const account = await openAdjusted();
     await post(
       adjustment(account, [
@@ -124,7 +124,7 @@ describe('post_journals', () => {
     expect(balance.rows).toEqual([{ available: '10.55', earnings: '1', seq: '2' }]);
   });
 
-  it('makes no balance in a currency that only the platform touched', async () => {
+  it('creates no balance in a currency that only platform accounts use', async () => {
     const account = await openAdjusted();
     await post(
       adjustment(account, [
@@ -138,7 +138,7 @@ describe('post_journals', () => {
     expect(rows).toEqual([{ currency: 'PEN' }]);
   });
 
-  it('never dates a journal before the balances that it moves', async () => {
+  it('never dates a journal before the balances it moves', async () => {
     const account = await openAdjusted();
     const credit: Move = { from: 'adjustments', to: 'available', amount: '1', currency: 'PEN' };
     await post(adjustment(account, [credit]));
@@ -154,7 +154,7 @@ describe('post_journals', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('stays in order and out of deadlocks with 20 writers in both directions', async () => {
+  it('stays in order without deadlocks with 20 writers in both directions', async () => {
     const account = await openAdjusted();
     await deposit(fixture.store, { ...account, currency: 'PEN', amount: '1000' });
     await deposit(fixture.store, { ...account, currency: 'USDT', amount: '1000' });
@@ -185,7 +185,7 @@ describe('post_journals', () => {
     ]);
   });
 
-  it('leaves a ledger that the checker finds whole, but for adjustments that moved something else', async () => {
+  it('leaves a ledger that passes the checker, except for invalid adjustments', async () => {
     const { violations } = await checkInvariants(fixture.url);
     // These were created without an exception and an operator.
     expect(violations.map(({ number }) => number)).toEqual([8, 29]);
@@ -194,7 +194,7 @@ describe('post_journals', () => {
 });
 
 describe('record', () => {
-  it('refuses a writer whose row has moved on, after three retries', async () => {
+  it('refuses a writer whose row has changed, after three retries', async () => {
     const [payout] = await fixture.store.transaction((tx) => tx.find('payout', { id: world.completed }));
     if (!payout) throw new Error('the payout is gone');
     const stale = act(fixture.store, () =>
@@ -204,7 +204,7 @@ describe('record', () => {
     expect(fixture.retries.splice(0)).toHaveLength(3);
   });
 
-  it('keeps nothing of a transaction whose journal overdraws a bucket', async () => {
+  it('stores nothing of a transaction that overdraws a bucket', async () => {
     const account = await openAdjusted();
     const credit = adjustment(account, [
       { from: 'adjustments', to: 'available', amount: '5', currency: 'PEN' },
@@ -546,7 +546,7 @@ describe('the database itself refuses', () => {
     expect(await refusalOf(statement(world))).toBe(code);
   });
 
-  it('nothing that is right', async () => {
+  it('nothing that is valid', async () => {
     expect(await refusalOf(journalOf(adjusting, pair('1.01')))).toBeUndefined();
   });
 });

@@ -72,7 +72,7 @@ const ending = {
 const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
   fixture.store.transaction(work);
 
-describe('what the largest of many accounts reads', () => {
+describe('reads of the largest of many accounts', () => {
   const [payin = ''] = ids('pin', 1);
   const where = { accountId: large, identityHash: '15346', status: 'active' } as const;
   it.each<[string, () => Promise<unknown>]>([
@@ -133,7 +133,7 @@ describe('what the largest of many accounts reads', () => {
   });
 });
 
-it('of an amount that most payouts have so many are counted, and the list is walked', async () => {
+it('for an amount that most payouts have, counting stops and the list is scanned', async () => {
   const found = await explained(fixture.orm, () => amounts({ amountMin: exact('2') }));
   expect(found).toHaveLength(1);
   const [{ plan, faults } = {}] = found;
@@ -143,7 +143,7 @@ it('of an amount that most payouts have so many are counted, and the list is wal
   expect(plan?.['Shared Hit Blocks']).toBeLessThan(5_300);
 });
 
-describe('what operators read over all accounts', () => {
+describe('reads of operators over all accounts', () => {
   const list =
     <N extends ListedNoun>(noun: N, ask: Partial<Listing<N>>) =>
     (): Promise<unknown> =>
@@ -180,7 +180,7 @@ describe('what operators read over all accounts', () => {
     );
   });
 
-  it('a rare filter looks at so many rows and then hands on where it stands', async () => {
+  it('a rare filter reads a bounded number of rows and then returns a cursor', async () => {
     const seen: string[] = [];
     let after: string | undefined;
     let asks = 0;

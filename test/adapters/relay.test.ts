@@ -24,7 +24,7 @@ function open(): RelayLog {
   return relayLog;
 }
 
-test('one holds the lead; what it saves is not read again, and never goes back', async () => {
+test('one process is leader; what it saved is not read again and never goes back', async () => {
   const [first, second] = [open(), open()];
   expect(await first.lead()).toBe(true);
   expect(await second.lead()).toBe(false);
@@ -48,7 +48,7 @@ test('one holds the lead; what it saves is not read again, and never goes back',
   await expect.poll(() => second.lead(), { timeout: 60_000 }).toBe(true);
 });
 
-test('whoever lost its connection lost the lead, and saves nothing', async () => {
+test('a process that lost its connection lost leadership and saves nothing', async () => {
   const [first, second] = [open(), open()];
   await expect.poll(() => first.lead(), { timeout: 60_000 }).toBe(true);
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
@@ -66,7 +66,7 @@ test('whoever lost its connection lost the lead, and saves nothing', async () =>
   await second.savePublished(events);
 });
 
-test('an account that lags far holds up no other, and a reading is bounded', async () => {
+test('an account that lags far behind delays no other, and a read is bounded', async () => {
   const relay = open();
   await expect.poll(() => relay.lead(), { timeout: 60_000 }).toBe(true);
   const [hot = '', ...others] = await accountsWithEvents(fixture.url, [
@@ -88,7 +88,7 @@ test('an account that lags far holds up no other, and a reading is bounded', asy
   expect(read.get(hot)).toBe(5_000);
 });
 
-test('a reading of all looks at so many accounts at most, and the next goes on behind them', async () => {
+test('a scan reads a bounded number of accounts, and the next one continues there', async () => {
   const relay = open();
   await expect.poll(() => relay.lead(), { timeout: 60_000 }).toBe(true);
   await queryRows(
@@ -141,7 +141,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   await relay.savePublished(others.events);
 });
 
-test('it reads by indexes alone, however few rows its tables have when its plans are made', async () => {
+test('reads use indexes even with plans from when tables were small', async () => {
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
   const events = await hintsOf(fixture.url, mine);
   await queryRows(fixture.url, 'analyze event, event_counter, relay_cursor');

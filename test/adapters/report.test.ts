@@ -68,7 +68,7 @@ function cellOf(column: string): RegExp {
 }
 
 describe.each(reportNames)('%s', (name) => {
-  it('has in CSV, read by a reader that nobody wrote here, the rows that it has in pages of any size', async () => {
+  it('has the same rows in CSV, read by a third-party parser, as in pages of any size', async () => {
     const csv = await streamed(ask(name));
     const rows = rowsOf(csv);
     expect(csv.split('\r\n')[0]).toBe(kinds[name].columns.join(','));
@@ -79,7 +79,7 @@ describe.each(reportNames)('%s', (name) => {
     expect(await paged(ask(name, { currency }), 2)).toEqual(rowsOf(await streamed(ask(name, { currency }))));
   });
 
-  it('has in CSV no cell that a spreadsheet takes for a formula, and no mark before its first column', async () => {
+  it('has no CSV cell that a spreadsheet takes for a formula, and no byte order mark', async () => {
     const csv = await streamed(ask(name));
     expect(csv.startsWith(`${kinds[name].columns[0]},`)).toBe(true);
     for (const [column, cell] of rowsOf(csv).flatMap((row) => Object.entries(row))) {
@@ -122,7 +122,7 @@ describe('balances', () => {
   const periodsCount = 1_000;
   const atOnce = 8;
 
-  it(`close exactly, and each of ${periodsCount} random periods opens with the closing of the one before`, async () => {
+  it(`close exactly, and each of ${periodsCount} random periods opens with the previous closing`, async () => {
     const { moments, before } = await addedUp();
     const [first = 0, last = 0] = [moments[0], moments.at(-1)];
     // Half of the bounds are at an entry or just after it, where a period can be wrong.
@@ -163,7 +163,7 @@ describe('balances', () => {
     }
   });
 
-  it('are the same with marks as without', async () => {
+  it('are the same with and without marks', async () => {
     const before = await paged(ask('balances'), 100);
     await queryRows(
       fixture.url,
@@ -191,7 +191,7 @@ it('adjacent periods of entries join without a gap or a repeat', async () => {
   );
 });
 
-it('writes whatever is asked as a literal and nothing else', () => {
+it('quotes every value as a literal', () => {
   for (const hostile of ["'", "\\'; drop table entry; --", '$1', '$$', "E'\\x'", '"', '\n', "''"]) {
     const text = inlined({ text: 'select $1, $2', values: [hostile, 7] });
     expect(text).toMatch(/^select ( E)?'/);
@@ -200,7 +200,7 @@ it('writes whatever is asked as a literal and nothing else', () => {
   expect(() => inlined({ text: '$1', values: [null] })).toThrow(/only texts and numbers/);
 });
 
-test('hostile texts asked as a currency find nothing and do nothing', async () => {
+test('hostile texts as a currency find nothing and do nothing', async () => {
   for (const currency of ["'", "PEN' or '1'='1", "\\'; drop table entry; --", '$1']) {
     const csv = await streamed(ask('payouts', { currency }));
     expect(rowsOf(csv)).toEqual([]);
@@ -245,7 +245,7 @@ describe('the lines of a copy', () => {
     );
   });
 
-  it.each([true, false])('are the same in memory that is used again and in any other (%s)', async (isOwn) => {
+  it.each([true, false])('are the same in reused memory and in any other (%s)', async (isOwn) => {
     const room = new Room();
     const seen = new Set<ArrayBufferLike>();
     const client = new pg.Client({
@@ -285,7 +285,7 @@ describe('the lines of a copy', () => {
     }
   });
 
-  it('leave to others what comes behind their end, and an error from its first byte on', () => {
+  it('leave what follows their end, and everything after an error, to the driver', () => {
     const behind = message('C', 'COPY 5\0');
     const ended = taken(Buffer.concat([copy, message('c', ''), behind]), [copy.length + 3]);
     expect([ended.count, ended.rest]).toEqual([5, behind]);

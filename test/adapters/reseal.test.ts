@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-it('goes through every sealed column a few rows at a time, each row once, and leaves alone what is done', async () => {
+it('reseals every sealed column a few rows at a time, each row once, and skips finished ones', async () => {
   const accountId = await openAccount(fixture.store);
   for (let nth = 0; nth < 7; nth += 1) await openBeneficiary(fixture.store, accountId);
   const all = sealedColumns

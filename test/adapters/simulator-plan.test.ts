@@ -25,7 +25,7 @@ describe('plans', () => {
     ['sim:slow', 'paid', 0, 'paid', undefined],
     ['sim:slow:soon', 'paid', 0, 'paid', undefined],
     ['sim:unsent', 'not_sent', 0, 'unknown', undefined],
-  ])('memo %s', (memo, answer, answersInMs, finding, turn) => {
+  ])('for the memo %s', (memo, answer, answersInMs, finding, turn) => {
     const { amount, ...plan } = planOf(aSubmission(memo));
     expect(plan).toMatchObject({ answer, answersInMs, finding });
     expect(plan.turn).toEqual(turn);
@@ -33,7 +33,7 @@ describe('plans', () => {
   });
 
   test.each(['sim:return', 'sim:fail', 'sim:uncertain:paid', 'sim:hold', 'sim:slow:70'])(
-    'sim:mismatch changes nothing but the amount of %s',
+    'of sim:mismatch change only the amount of %s',
     (memo) => {
       const plan = { ...planOf(aSubmission(memo)), amount: exact('120.51') };
       expect(planOf(aSubmission(`sim:mismatch ${memo}`))).toEqual(plan);
@@ -44,7 +44,7 @@ describe('plans', () => {
   test.each([
     ['PEN', '120.51'],
     ['USDT', '120.500001'],
-  ])('sim:mismatch is one smallest unit of %s more', (currency, amount) => {
+  ])('of sim:mismatch add one smallest unit of %s', (currency, amount) => {
     expect(planOf(aSubmission('sim:mismatch', { currency })).amount.toFixed()).toBe(amount);
   });
 });
@@ -59,7 +59,7 @@ test.each([
 });
 
 describe('gathering', () => {
-  test('what comes in one turn goes together, in order, and what comes meanwhile after it', async () => {
+  test('combines what arrives in one turn, in order, and queues what arrives meanwhile', async () => {
     const runs: number[][] = [];
     const double = gather<number, number>(async (items) => {
       runs.push([...items]);
@@ -77,7 +77,7 @@ describe('gathering', () => {
     ]);
   });
 
-  test('a run that fails rejects its own items and no other', async () => {
+  test('rejects only the items of a failed run', async () => {
     const work = gather<number, number>(async (items) => {
       if (items.includes(1)) throw new Error('one');
       return items;
@@ -92,7 +92,7 @@ describe('gathering', () => {
     expect(await Promise.all([failing, outcome(2)])).toEqual(['rejected', 'done']);
   });
 
-  test('work that forgets an item is a bug', async () => {
+  test('throws if the work leaves an item out', async () => {
     const work = gather<number, number>(async () => [], 10);
     await expect(work(1)).rejects.toThrow('unanswered');
   });

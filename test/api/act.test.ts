@@ -12,7 +12,7 @@ import { rootFieldsOf } from '../setup/selection.js';
 
 const forms = acts.flatMap((act) => act.commands.map((form) => ({ act, ...form })));
 
-it('every act is a command of its group, and a mutation where it has an answer', () => {
+it('every act is a command of its group, and a mutation if it has a result', () => {
   const psp = commandLine();
   const rendered = groups.flatMap(({ name }) => {
     const group = psp.commands.find((each) => each.name() === name);
@@ -25,7 +25,7 @@ it('every act is a command of its group, and a mutation where it has an answer',
   expect(mutations).toEqual(expect.arrayContaining(answered.map(({ name }) => name)));
 });
 
-it('a command names only arguments that its act takes, and leaves none of them out', () => {
+it('a command names exactly the arguments of its act', () => {
   for (const { act, path, places = [], hints = {}, sets = {} } of forms) {
     const names = act.takes.map(({ name }) => name);
     const named = [...places, ...Object.keys(hints), ...Object.keys(sets)];
@@ -70,7 +70,7 @@ const formsTaken = acts.flatMap(({ name, takes }) =>
   takes.filter(({ kind }) => kind.is === 'form').map((form) => [name, form] as const),
 );
 
-it('a command has options for every field of the forms that its act takes', () => {
+it("a command has options for every field of its act's forms", () => {
   expect(formsTaken.map(([name]) => name).toSorted()).toEqual([
     'putScheduleInForce',
     'requireApprovals',
@@ -98,7 +98,7 @@ function pathsOf(value: object): string[] {
   });
 }
 
-it('every term of an account is set by the act and shown by account show', () => {
+it('every term of an account can be set by the act and is shown by account show', () => {
   const declared = Object.keys(accountTerms.fields).filter(
     // The account sets its own approval policy; requireApprovals sets it instead of the owners.
     (name) => !['accountId', 'approvalPolicy', 'whiteLabelAt'].includes(name),
@@ -141,7 +141,7 @@ it('every term of an account is set by the act and shown by account show', () =>
   });
 });
 
-it('says in sentences what it does and what it takes', () => {
+it('has complete sentences as descriptions', () => {
   const said = acts.flatMap(({ words, takes }) => [words, ...takes.map((each) => each.words)]);
   expect(said.filter((words) => !/^[A-Z1].+\.$/s.test(words))).toEqual([]);
 });

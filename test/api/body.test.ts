@@ -87,7 +87,7 @@ describe('POST /v1/customers', () => {
     expect(await refusal('/v1/customers', body)).toEqual([400, code, param]);
   });
 
-  it('counts code points and takes every field that fits', async () => {
+  it('counts code points and accepts every field that fits', async () => {
     const display_name = '😀'.repeat(200);
     const profile = {
       ...person,
@@ -151,7 +151,7 @@ describe('a param that is too long', () => {
   // The text is cut in the middle of a surrogate pair unless it is cut by code points.
   const cut = (start: string) => [`${start.padEnd(199, 'a')}😀b`, `${start.padEnd(199, 'a')}😀`] as const;
 
-  it('is cut to 200 characters, never through one', async () => {
+  it('is cut to 200 characters, never within one', async () => {
     const [field, fieldCut] = cut('');
     expect(await refusal('/v1/customers', { ...customer, [field]: 1 })).toEqual([
       400,
@@ -209,7 +209,7 @@ describe('POST /v1/payouts', () => {
     expect(await refusal('/v1/payouts', body)).toEqual([400, code, param]);
   });
 
-  it('does not find a foreign beneficiary', async () => {
+  it("does not find another account's beneficiary", async () => {
     expect(await refusal('/v1/payouts', payout)).toEqual([404, 'not_found', 'beneficiary_id']);
   });
 });
@@ -240,7 +240,7 @@ describe('POST /v1/quotes', () => {
     expect(await refusal('/v1/quotes', body)).toEqual([400, code, param]);
   });
 
-  it('has no remittances yet', async () => {
+  it('rejects remittances', async () => {
     expect((await refusal('/v1/quotes', { ...quote, product: 'remittance' })).slice(0, 2)).toEqual([
       422,
       'unsupported_method',
@@ -290,7 +290,7 @@ describe('POST /v1/beneficiaries', () => {
     expect(await refusal('/v1/beneficiaries', body)).toEqual([400, code, param]);
   });
 
-  it('refuses what the catalogue has not', async () => {
+  it('refuses what is not in the catalogue', async () => {
     expect((await refusal('/v1/beneficiaries', { ...beneficiary, method: 'swift' }))[1]).toBe(
       'unsupported_method',
     );
@@ -311,7 +311,7 @@ describe('POST /v1/sandbox/deposits', () => {
     expect(await refusal('/v1/sandbox/deposits', body)).toEqual([400, code, param]);
   });
 
-  it('does not find a foreign account', async () => {
+  it("does not find another account's funding account", async () => {
     expect(await refusal('/v1/sandbox/deposits', deposit)).toEqual([404, 'not_found', 'funding_account_id']);
   });
 });

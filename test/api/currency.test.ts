@@ -73,8 +73,8 @@ const ofFundingAccounts: Readonly<Record<string, unknown>> = {
   settlement_currency: [422, 'unsupported_method', 'settlement_currency'],
 };
 
-describe('a currency that is none', () => {
-  it('has places to stand at', () => {
+describe('an unknown currency', () => {
+  it('is tested in every place', () => {
     expect(inPath.map(({ id }) => id)).toEqual(['listBalanceEntries', 'getBalanceStatement']);
     expect(inQuery.length).toBeGreaterThan(5);
     expect(inBody.map(([id, field]) => `${id} ${field}`)).toContain(
@@ -128,7 +128,7 @@ describe('a currency that is none', () => {
   });
 
   it.each(['currency=PEN', 'currency=USDT'])(
-    'unlike %s, which was never held, is no empty list',
+    'is refused, unlike %s, which has no balance but exists',
     async (query) => {
       const [, currency = ''] = query.split('=');
       const entries = await service.get(`/v1/balances/${currency}/entries`);
@@ -236,7 +236,7 @@ describe.each([
   ['query', placed('Query')],
   ['mutation', placed('Mutation')],
 ] as const)('of a GraphQL %s', (kind, places) => {
-  it.each(places)('%s, a currency that is none is refused at %s', async (name, place, field) => {
+  it.each(places)('%s: an unknown currency is refused at %s', async (name, place, field) => {
     for (const text of wrong.filter((each) => each !== '' || !place.endsWith('settlementCurrency'))) {
       const values = argumentsOf(field, place, text);
       const told = await ask(documentOf(kind, field, values), values as Record<string, unknown>);

@@ -19,7 +19,7 @@ async function lockTable(name: string): Promise<pg.Client> {
   return holder;
 }
 
-test('a caller hears 503 within 5 seconds of a database that gives no answer; the key finds what was done', async () => {
+test('a caller gets 503 within 5 seconds if the database does not answer, and the key finds the result later', async () => {
   const [keys, holder] = await Promise.all([lockTable('api_key'), lockTable('customer')]);
   const customer = { external_id: 'held-up', type: 'business', country: 'PE', display_name: 'Held Up' };
   const options = { idempotencyKey: 'held-up-0001' };

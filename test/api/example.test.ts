@@ -245,7 +245,7 @@ function isList(body: unknown): body is { readonly data: readonly unknown[] } {
   return Array.isArray((body as { data?: unknown }).data);
 }
 
-it.each(cases)('shows what $id answers with $status', ({ id, status, example, asked }) => {
+it.each(cases)('shows a response of $id with $status', ({ id, status, example, asked }) => {
   const shown = kindsOf(example, asked);
   const real = (seen.get(id) ?? [])
     .filter(({ answer }) => answer.status === status)

@@ -159,7 +159,7 @@ describe.each([
   ['public', publicTargets, () => (sandbox.api.server.server.address() as AddressInfo).port],
   ['internal', async () => internalTargets(), () => internal.port],
 ])('every route of the %s listener', (name, targetsOf, portOf) => {
-  it('answers every body framing once, and with or without a length alike', async () => {
+  it('answers every body framing once, and the same with or without a length', async () => {
     const targets = await targetsOf();
     expect(targets.length).toBeGreaterThan(name === 'public' ? 150 : 10);
     const wrong = await inParallel(targets, 8, async (target) => {
@@ -180,7 +180,7 @@ describe.each([
     expect(wrong.flat()).toEqual([]);
   });
 
-  it('judges a Content-Type that is empty or unreadable like one that it does not take', async () => {
+  it('treats an empty or unreadable Content-Type like an unsupported one', async () => {
     const statusOf = async (target: Target, type: string): Promise<number | undefined> =>
       (await answers(portOf(), target, { ...whole.length, type, close: true }))[0]?.status;
     const wrong = await inParallel(await targetsOf(), 8, async (target) => {
@@ -197,7 +197,7 @@ describe.each([
   });
 
   it.each(Object.entries(cut))(
-    'answers a body that is cut (%s) once at most, and ends its connection',
+    'answers an interrupted body (%s) at most once, and closes its connection',
     async (_, framing) => {
       const targets = await targetsOf();
       const wrong = await inParallel(targets, targets.length, async (target) => {

@@ -29,13 +29,13 @@ const found = (given: string): string[] =>
 const elsewhere = (path: string): boolean =>
   path.endsWith('.metadata.*') || path === 'createFundingAccount.payer.*' || /^\w+\.email$/.test(path);
 
-test('no body has a text for people that takes invisible characters', () => {
+test('no text for people accepts invisible characters', () => {
   expect(found(turned).filter((path) => !elsewhere(path))).toEqual([]);
   expect(found(turned).filter(elsewhere).length).toBeGreaterThan(3);
   expect(found('Ana').length).toBeGreaterThan(20);
 });
 
-test('none but descriptions and reasons has more than one line', () => {
+test('only descriptions and reasons may have several lines', () => {
   const several = found(broken).filter((path) => !elsewhere(path));
   expect(several.filter((path) => !/\.(description|reason)$/.test(path))).toEqual([]);
   expect(several.length).toBeGreaterThan(4);

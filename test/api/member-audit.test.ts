@@ -244,7 +244,7 @@ const entries = () =>
   );
 
 describe('the audit log', () => {
-  it('is asked about every operation that changes something', () => {
+  it('is tested with every operation that changes something', () => {
     const changing = operationsOf('sandbox').filter(
       ({ scope, operationId }) => scope === 'write' && !operationId.startsWith('preview'),
     );
@@ -255,7 +255,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('names the member by each of them, and no key', async () => {
+  it('names the member for each of them, and no key', async () => {
     const into = await openFundingAccount(service, 'MXN');
     const paid = await deposit(service, { funding_account_id: into, amount: '500.00' });
     ids['payin'] = paid.get('id');
@@ -304,7 +304,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is read by the member by whom something was done', async () => {
+  it('is readable for the member who acted', async () => {
     const id = (await owner.get('/v1/me')).get('member.id');
     const { get } = await operatorOf(service, 'viewer');
     const document = `query ($id: ID!) { auditLog(filter: { operatorId: $id }, first: 100) {

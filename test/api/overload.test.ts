@@ -72,7 +72,7 @@ async function openKeys(count: number): Promise<string[]> {
   return keys;
 }
 
-test('an account that has its share under way gets 429, whichever of its keys it uses, and another is served', async () => {
+test('an account at its share gets 429 with any of its keys, and another is served', async () => {
   const { wired, accountId, key } = sandbox;
   const [other = ''] = await openKeys(1);
   await hold(half, key);
@@ -96,7 +96,7 @@ test('an account that has its share under way gets 429, whichever of its keys it
   expect((await call('get', '/v1/balances', other)).status).toBe(200);
 });
 
-test('a request with the prefix of a key and another secret is refused at its client’s cost, never at the account’s', async () => {
+test("a wrong secret with a key's prefix counts against its client, never against the account", async () => {
   const { key } = sandbox;
   await hold(half, key);
   const before = { ...accounts().slots.refused };
@@ -114,7 +114,7 @@ test('a request with the prefix of a key and another secret is refused at its cl
   expect(performance.now() - began).toBeLessThan(450);
 });
 
-test('accounts that press in have ever less each; a full service says 503, and who ends makes room', async () => {
+test('competing accounts get smaller shares; a full service answers 503, and ended requests make room', async () => {
   const keys = await openKeys(10);
   let taken = 0;
   for (const key of keys.slice(0, 9)) {

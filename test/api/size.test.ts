@@ -22,7 +22,7 @@ const schema = z.strictObject({
     .exactOptional(),
 });
 
-describe('what holds too much', () => {
+describe('a list or text that is too long', () => {
   it.each<[object, object | undefined]>([
     [{ tags: [1, 2, 3] }, { path: ['tags'], most: 2, what: 'elements' }],
     [{ pairs: { a: 1, b: 2, c: 3 } }, { path: ['pairs'], most: 2, what: 'keys' }],
@@ -63,7 +63,7 @@ function unbounded(each: z.core.$ZodType, at: string): string[] {
   ];
 }
 
-it('is bounded in every body that there is', () => {
+it('has a limit in every body', () => {
   const bodies = operationsOf('sandbox').flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -93,7 +93,7 @@ function isBoundFirst({ _zod }: z.ZodString): boolean {
   return payload.issues.length > 0 && payload.issues.every((issue) => issue.continue !== true);
 }
 
-it('judges no text of a body before its length', () => {
+it('is refused before any other check', () => {
   const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -128,7 +128,7 @@ function runningOn(
   return { found, goesOn };
 }
 
-it('runs no check of ours on a value that another has refused', () => {
+it('our checks never run on a value that another check refused', () => {
   const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -150,7 +150,7 @@ it('runs no check of ours on a value that another has refused', () => {
   expect(runningOn(slips, 'x').found).toEqual(['x.a', 'x.c', 'x.g']);
 });
 
-it('stops at the length, and hands what is too long to no other check', () => {
+it('stops at its length, before any other check', () => {
   const seen: string[] = [];
   const spied = (schema: z.ZodString): z.ZodType =>
     z.object({ a: schema.refine((value) => seen.push(value) > 0) }).refine(() => seen.push('the whole') > 0);
@@ -173,7 +173,7 @@ function endless(args: readonly Argument[]): string[] {
   });
 }
 
-it('bounds each text that an act takes', () => {
+it('is refused in every argument of an act', () => {
   const acts = groups.flatMap((group) => group.acts);
   expect(acts.length).toBeGreaterThan(20);
   expect(acts.flatMap(({ name, takes }) => endless(takes).map((each) => `${name}.${each}`))).toEqual([]);

@@ -150,7 +150,7 @@ function told({ status, text }: Answer, id: string): string {
 }
 
 describe('an id of another account', () => {
-  it('has a place in many operations', () => {
+  it('is tested in many operations', () => {
     expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
     const kinds = new Set(places.map(({ prefix }) => prefix));
     expect([...kinds].filter((prefix) => !foreign.has(prefix))).toEqual([]);
@@ -171,7 +171,7 @@ describe('an id of another account', () => {
     },
   );
 
-  it('has changed nothing, and the books are whole', async () => {
+  it('changed nothing, and the checker finds nothing', async () => {
     await service.check();
   });
 });

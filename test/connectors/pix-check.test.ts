@@ -20,7 +20,7 @@ const check = (refundsOf?: string): Promise<Case[]> =>
     ...(refundsOf !== undefined && { refundsOf }),
   });
 
-test('every case holds on the Pix connector, for refunds of an unknown payment and of a real one', async () => {
+test('every case passes for the Pix connector, with refunds of an unknown payment and of a real one', async () => {
   const unknown = await check();
   expect(unknown.filter(({ fault }) => fault !== undefined)).toEqual([]);
   expect(unknown.length).toBeGreaterThanOrEqual(87);

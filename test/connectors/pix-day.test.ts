@@ -77,7 +77,7 @@ const returnsOf = (valor: string) =>
     .flatMap(({ devolucoes }) => devolucoes)
     .filter((each) => each.valor === valor);
 
-test('a live day over Pix: the connector is killed and the wire is cut, nothing is lost and nothing happens twice', async () => {
+test('a live day over Pix with kills and cut connections loses nothing and repeats nothing', async () => {
   const { institution, program } = world;
   const { txid, id, opened } = await charge('25.00');
   expect(opened.at('instructions.copy_paste_code')).toMatch(/br\.gov\.bcb\.pix/);

@@ -48,7 +48,7 @@ async function open(name: string, argv: readonly string[]) {
 }
 
 test.each(languages)(
-  'the template in %s passes the check, and knows its orders after a kill',
+  'the template in %s passes the check, and keeps its orders after a kill',
   async (name, argv) => {
     const { program, url } = await open(name, argv);
     const cases = await checkProtocol({
@@ -107,7 +107,7 @@ test.each(languages)(
   },
 );
 
-test('the template in TypeScript has 300 lines of code at most, and that in Python needs nothing to be installed', () => {
+test('the TypeScript template has at most 300 lines of code, and the Python one needs no packages', () => {
   const [template] = sourceFiles('connectors/template-typescript');
   expect(template && codeLines(template)).toBeLessThanOrEqual(300);
   const modules =

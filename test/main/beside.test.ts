@@ -79,7 +79,7 @@ async function migrateOf(release: string): Promise<Outcome> {
   return { code, stdout, stderr };
 }
 
-test('what only expands is migrated beside the release before, which goes on, may be started again, and ends when its successor is there', async () => {
+test('expand migrations run beside the previous release, which continues, may restart, and is replaced', async () => {
   const old = await start(before);
   const beneficiary = await speiBeneficiary(old);
   await fund(old, 'MXN', '1000000.00');

@@ -27,7 +27,7 @@ it.each([
   expect(stdout.trim()).toBe(offered);
 });
 
-it('zsh is told how to read the same', async () => {
+it('zsh gets the same completions', async () => {
   const [first = '', ...rest] = (await script('zsh')).split('\n');
   expect(first).toContain('bashcompinit');
   expect(rest.join('\n')).toBe(await script('bash'));

@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('needs none in sandbox', () => {
+  it('are all optional in sandbox', () => {
     expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
       environment: 'sandbox',
       roles: ['api', 'worker'],
@@ -48,7 +48,7 @@ describe('settings', () => {
     });
   });
 
-  it('takes every setting', () => {
+  it('accept every setting', () => {
     const config = readConfig({
       ...keys,
       ...database,
@@ -112,12 +112,12 @@ describe('settings', () => {
     expect(config.keys?.encryption.size).toBe(2);
   });
 
-  it('leaves alone what callers of the service are given by the same environment', () => {
+  it('ignore variables for callers of the service', () => {
     const ofCallers = { PSP_API_KEY: 'psp_test_x', PSP_BASE_URL: 'http://127.0.0.1:3000' };
     expect(readConfig(ofCallers)).toEqual(readConfig({}));
   });
 
-  it('tells every problem at once and shows no secret', () => {
+  it('report every problem at once and show no secret', () => {
     const problems = problemsOf({
       PSP_ENVIRONMENT: 'staging',
       PSP_ROLES: 'api,cook',

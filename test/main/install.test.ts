@@ -77,8 +77,8 @@ async function npm(args: readonly string[], until?: RegExp): Promise<{ said: str
   return { said, code };
 }
 
-describe('what npm ci --omit=dev installs', () => {
-  it('is built by it, starts without being built again, and is built anew where a source is younger', async () => {
+describe('npm ci --omit=dev', () => {
+  it('builds, starts without another build, and rebuilds if a source is newer', async () => {
     expect(await npm(['run', '-s', 'prepare'])).toEqual({ said: '', code: 0 });
     const { mtimeMs: built } = await stat(join(dir, 'dist/main/serve.js'));
     // From here on the build only prints a line.

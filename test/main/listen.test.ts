@@ -88,7 +88,7 @@ async function logged(): Promise<string[]> {
 }
 
 describe('a listener', () => {
-  it('gets the whole log and what happens then, in order, signed over the exact bytes', async () => {
+  it('gets the whole log and new events, in order, signed over the exact bytes', async () => {
     await happen('"quoted" \\ ] }, { [ , "data":[ Ñ 漢字 \u2028');
     await happen();
     const receiver = await openTarget();
@@ -154,7 +154,7 @@ describe('a listener', () => {
     expect(coloured).toContain(styleText('yellow', type, { validateStream: false }));
   });
 
-  it('is rough where that is asked for: forged, twice, out of order across resources, and tells what a receiver did', async () => {
+  it("with --rough gets forged, repeated and reordered events, and reports the receiver's behaviour", async () => {
     const place = (await logged()).at(-1) ?? '';
     const one = await happen();
     const other = await happen();
@@ -181,7 +181,7 @@ describe('a listener', () => {
     expect(printed.slice(1, 4).map(({ twist }) => twist)).toEqual(['forged', undefined, 'again']);
   });
 
-  it('goes on where it stopped, under the same secret, which only its owner can read', async () => {
+  it('continues where it stopped, with the same secret, which only its owner can read', async () => {
     const receiver = await openTarget();
     const first = await listen(receiver);
     expect(first.printed[0]).toMatchObject({ since: 'now' });
@@ -205,7 +205,7 @@ describe('a listener', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ cursor: (await logged()).at(-1) });
   });
 
-  it('starts after an event, and takes the asked types alone', async () => {
+  it('starts after an event, and gets only the requested types', async () => {
     const place = (await logged()).at(-1) ?? '';
     const customer = await happen();
     const changed = await service.call('PATCH', `/v1/customers/${customer}`, {
@@ -222,7 +222,7 @@ describe('a listener', () => {
     expect(types).toEqual(['customer.updated', 'customer.created', 'customer.updated']);
   });
 
-  it('waits for a target that is down or fails, and loses nothing of the order', async () => {
+  it('waits for a failing target, and keeps the order', async () => {
     const gone = await httpTarget();
     await gone.stop();
     const { printed } = await listen(gone);
@@ -268,7 +268,7 @@ describe('a listener', () => {
     expect(await end()).toBe(0);
   });
 
-  it('ends within seconds while a target keeps it waiting, and delivers that event again', async () => {
+  it('exits within seconds while a target is slow, and delivers that event again', async () => {
     const receiver = await openTarget(() => undefined);
     const { end } = await listen(receiver);
     await happen();
@@ -288,7 +288,7 @@ describe('a listener', () => {
       ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
       /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an existing event\.\n$/,
     ],
-  ])('with %j and %j says in one line why it cannot be', async (set, args, why) => {
+  ])('with %j and %j reports the error in one line', async (set, args, why) => {
     const target = ['--forward-to', 'http://localhost:9/'];
     const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], {
       ...service.env,
@@ -300,7 +300,7 @@ describe('a listener', () => {
     expect(existsSync(join(service.dataDir, 'listen'))).toBe(false);
   });
 
-  it('shows people the time, the type, the id, the status and how long it took', async () => {
+  it('shows people the time, type, id, status and duration', async () => {
     const receiver = await openTarget();
     const target = `http://localhost:${receiver.port}/`;
     const child = startCommand(['listen', '--since', 'start', '--forward-to', target], service.env);
@@ -315,7 +315,7 @@ describe('a listener', () => {
   });
 });
 
-it('the elements of a page are cut out as they stand', () => {
+it('the elements of a page keep their exact text', () => {
   const spaced = fc.tuple(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'));
   const texts = fc.array(spaced.map(([value, space]) => JSON.stringify(value, null, space)));
   fc.assert(

@@ -146,7 +146,7 @@ describe('a start is refused', () => {
     return stderr;
   };
 
-  it('where the pooler keeps no session and was not declared', async () => {
+  it('if the pooler keeps no session and was not declared', async () => {
     const env = settingsOf(await pooled('transaction', 4), 'session');
     expect(await refusalOf(env)).toContain(
       'DATABASE_URL goes through a pooler in transaction mode: set DATABASE_POOLER=transaction',
@@ -158,7 +158,7 @@ describe('a start is refused', () => {
     );
   });
 
-  it('at once where the pooler refuses, in the words of the pooler', async () => {
+  it('at once if the pooler refuses, with its message', async () => {
     const address = `${await pooled('session', 10)}?options=-c%20jit%3Doff`;
     const began = performance.now();
     expect(await refusalOf(settingsOf(address, 'session'))).toContain(
@@ -168,7 +168,7 @@ describe('a start is refused', () => {
     expect(performance.now() - began).toBeLessThan(55_000);
   });
 
-  it('where the pooler leads to another database', async () => {
+  it('if the pooler leads to another database', async () => {
     const env = settingsOf(await pooled('transaction', 4), 'transaction');
     const elsewhere = Object.assign(new URL(admin), { pathname: '/template1' }).href;
     expect(await refusalOf({ ...env, DATABASE_DIRECT_URL: elsewhere })).toContain(
@@ -176,7 +176,7 @@ describe('a start is refused', () => {
     );
   });
 
-  it('where connections of the pooler have other settings than `migrate` has set', async () => {
+  it('if pooler connections have other settings than `migrate` set', async () => {
     const env = settingsOf(
       await pooled('transaction', 4, `connect_query='set jit = on; set statement_timeout = 0'`),
       'transaction',

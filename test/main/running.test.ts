@@ -232,7 +232,7 @@ test('Use a pooler', () => {
   expect(URL.parse(directUrl ?? '')?.host).toBe('db:5432');
 });
 
-test('the handbook has no other commands', () => {
+test('the handbook has no untested commands', () => {
   const followed = [
     'Deploy one process',
     'Deploy on your own PostgreSQL',

@@ -29,7 +29,7 @@ const secrets = commands.flatMap(([words, { options }]) =>
 );
 
 describe('a secret', () => {
-  it('is taken by these commands alone', () => {
+  it('is accepted by these commands only', () => {
     expect(secrets.map(([words, { long }]) => `${words} ${long}`).toSorted()).toEqual([
       'batch create --api-key',
       'connector serve --database-url',
@@ -43,7 +43,7 @@ describe('a secret', () => {
     ]);
   });
 
-  it.each(secrets)('of %s is shown in the help by its variable and by standard input', (words, option) => {
+  it.each(secrets)('of %s is shown in the help with its variable and standard input', (words, option) => {
     expect([option.hidden, option.envVar]).toEqual([true, expect.stringMatching(/^[A-Z_]+$/)]);
     const command = commands.find(([each]) => each === words)?.[1];
     const help = command?.helpInformation().replaceAll(/\s+/g, ' ') ?? '';
@@ -91,7 +91,7 @@ describe('the API key of a command', () => {
     expect(told.stderr).not.toContain(wrong);
   });
 
-  it('comes from one place', async () => {
+  it('comes from one source only', async () => {
     const both = await runWarm([...report, '--api-key', wrong, '--api-key-stdin'], service.env);
     expect([both.code, both.stderr]).toEqual([
       2,

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('what another release is at work on is migrated only when told so, and that release writes nothing from then on', async () => {
+test('a database used by another release is migrated only if forced, and that release then writes nothing', async () => {
   await expect(migrate(database.url, nextDir)).rejects.toThrow(
     /^A process is connected, and 9999_next\.sql would change their tables: stop it first.* --beside.* Nothing was changed/,
   );

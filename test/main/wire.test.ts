@@ -6,7 +6,7 @@ import { newKeys } from '../setup/keys.js';
 /** Timers that keep a process alive. */
 const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
 
-it('what has stopped waits for nothing: a command ends with its work', async () => {
+it('nothing keeps a command alive after it has stopped', async () => {
   const database = await createDatabase();
   const env = { DATABASE_URL: database.url, ...newKeys() };
   const before = timers();

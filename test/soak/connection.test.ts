@@ -160,7 +160,7 @@ async function answersNow(): Promise<Record<number, number>> {
 }
 
 test(
-  'cut, reset, delayed, stalled and terminated at random: 503 at worst, within five seconds; then the pool is whole',
+  'random cuts, resets, delays and stalls give 503 at worst, within five seconds; then all connections are back',
   { timeout: disturbedMs + backlogMs + 60_000 },
   async () => {
     const until = Date.now() + disturbedMs;
@@ -192,7 +192,7 @@ function beforeNextCommit(act: () => void): void {
 }
 
 test(
-  'a database that falls silent amid a payment, and is heard again or not on these connections: the next are served',
+  'after a database was silent during a payment, later requests are served',
   { timeout: silences * 60_000 + backlogMs },
   async () => {
     const [payer] = payers;
@@ -226,7 +226,7 @@ test(
 );
 
 test(
-  'afterwards each operation has ended, each key has its one result, and the bank did what is shown',
+  "afterwards each operation has ended, each key has one result, and the bank's record matches",
   { timeout: 2 * backlogMs + sized(60_000, 900_000) },
   async () => {
     for (const payer of payers) {

@@ -147,7 +147,7 @@ interface Paid {
   readonly source: { readonly total: string };
 }
 
-test(`between a service and a bank ${orders} orders meet faults: none is sent twice, and each ends as its evidence says`, async () => {
+test(`with faults between service and bank none of ${orders} orders is sent twice, and each ends by its evidence`, async () => {
   const funding = await openFundingAccount(service, 'MXN');
   const [row] = await queryRows(
     service.databaseUrl,

@@ -48,7 +48,7 @@ it('helm renders the chart', async () => {
   expect(kindsOf(stdout)).toContain('Deployment psp-worker');
 });
 
-it('systemd takes the units', async () => {
+it('systemd accepts the units', async () => {
   need('systemd-analyze');
   const dir = mkdtempSync(join(tmpdir(), 'psp-units-'));
   onTestFinished(() => rm(dir, { recursive: true }));

@@ -30,7 +30,7 @@ const loseConnections = (count: number) =>
        where application_name = 'psp' and datname = current_database() order by pid limit ${count}) as chosen`,
   );
 
-test('a full disk refuses writes for now and costs no read; with room again all is as before', async () => {
+test('a full disk refuses writes temporarily and costs no read; with space again everything works', async () => {
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '1000000.00');
   const pay = (idempotencyKey: string) =>

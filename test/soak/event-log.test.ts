@@ -145,7 +145,7 @@ async function read(number: number, isOver: () => boolean): Promise<Reading> {
 }
 
 test(
-  `${readers} readers of the log while ${writers} write and commit out of order: each has every event, once, in order`,
+  `${readers} readers get every event once and in order while ${writers} writers commit out of order`,
   { timeout: sized(600_000, 3_600_000) },
   async () => {
     let isOver = false;

@@ -23,7 +23,7 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
 const rounds = Array.from({ length: promotions }, (_, nth) => nth + 1);
 
 test.each(rounds)(
-  'of several hosts the one is used that takes writes: demoted, and its standby promoted under load (%i), nothing acknowledged is lost',
+  'the writable host is used: with a demotion and promotion under load (%i), nothing acknowledged is lost',
   async (round) => {
     const servers = await startReplicated();
     const { hosts, primaryUrl, standbyUrl } = servers;

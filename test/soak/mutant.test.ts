@@ -147,7 +147,7 @@ async function verdictsOn({ load, ...mistaken }: Mistaken & Pick<Mutant, 'load'>
 
 describe.concurrent('the harness', { timeout: 900_000 }, () => {
   // A mistake shows by chance: three runs of the harness may name it.
-  test.each(mutants)('names $name', { retry: 2 }, async ({ verdict, says, ...mutant }) => {
+  test.each(mutants)('detects $name', { retry: 2 }, async ({ verdict, says, ...mutant }) => {
     const verdicts = await verdictsOn(mutant, 10_000);
     console.log(
       JSON.stringify(

@@ -106,7 +106,7 @@ describe('known and unknown addresses', () => {
   });
 
   test(
-    'are answered in the same time when a code is asked for, and when one is guessed',
+    'get responses in the same time when a code is requested and when one is guessed',
     { timeout: 600_000 },
     async () => {
       const ask = (email: string): Promise<number> => timed('/dashboard/sign-in', { email }, 202);
@@ -123,7 +123,7 @@ describe('known and unknown addresses', () => {
   );
 });
 
-test('of two owners who act on each other one is left, a thousand times', { timeout: 600_000 }, async () => {
+test('if two owners remove each other one remains, a thousand times', { timeout: 600_000 }, async () => {
   const accountId = (await first().get('/v1/account')).get('id');
   const owners = () =>
     queryRows(
@@ -180,7 +180,7 @@ function elsewhere(token: string): Client['call'] {
 }
 
 test(
-  'the sockets of who is disabled or demoted are closed within a second, on every process',
+  'the sockets of a disabled or demoted person close within a second, on every process',
   { timeout: 300_000 },
   async () => {
     const owner = await signedIn('owner@example.com');

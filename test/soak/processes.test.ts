@@ -148,7 +148,7 @@ async function reach(ids: readonly string[], statuses: readonly string[]): Promi
   await expect.poll(others, patience).toEqual([]);
 }
 
-test('two of each share the work, and what is published is each log once and in order', async () => {
+test('two of each share the work, and each log is published once and in order', async () => {
   const heard: EventHint[] = [];
   let resyncs = 0;
   stops.push(
@@ -173,7 +173,7 @@ test('two of each share the work, and what is published is each log once and in 
   await holds();
 });
 
-test('without its broker the service works on, says so, and publishes what it kept', async () => {
+test('without its broker the service works, reports it, and publishes later', async () => {
   const api = running.get('api-2');
   const readiness = async () => {
     const answer = await fetch(`${api?.internalUrl}/readyz`);
@@ -208,7 +208,7 @@ const firstsOf = ({ received }: Receiver): string[] => [...new Set(received.map(
 const lagging = `select sum(c.last - coalesce(r.position, 0)) as count
   from event_counter c left join relay_cursor r using (account_id)`;
 
-test('killed, wiped and cut off: the log, the road and webhooks tell each event in order', async () => {
+test('after kills, wipes and cuts the log, the broker and webhooks have each event in order', async () => {
   const random = new Random(seedOf('processes'));
   const url = env['DATABASE_URL'] ?? '';
   const orm = await openOrm({ url, entities, poolMax: 4, applicationName: 'test feed' });

@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('processes are stopped in turn behind a balancer: nobody on a kept connection hears a reset or a refusal', async () => {
+test('a rolling stop behind a balancer causes no reset or refusal on kept-alive connections', async () => {
   const [first] = running;
   if (first === undefined) throw new Error('nothing runs');
   const beneficiary = await speiBeneficiary(first);

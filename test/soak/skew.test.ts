@@ -100,7 +100,7 @@ test.each([
   [-12_000, 'behind'],
   [12_000, 'ahead of'],
 ])(
-  'a process whose clock is %i ms ahead sends and signs nothing, says so, and goes on once it is right',
+  'a process whose clock is %i ms ahead sends and signs nothing, reports it, and continues once right',
   async (aheadMs, side) => {
     setClock(aheadMs);
     await expect.poll(async () => (await skewShown())[1], patience).toBeCloseTo(aheadMs / 1000, 0);

@@ -47,7 +47,7 @@ async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
   await service.check();
 }
 
-test('a start that meets a standby waits, says why, and goes on once it was promoted', async () => {
+test('a start on a standby waits, says why, and continues after the promotion', async () => {
   const told: unknown[] = [];
   const patience = { ms: 400, onWait: (error: unknown) => void told.push(error) };
   await expect(reachDatabase(servers.standbyUrl, patience)).rejects.toThrow(
@@ -56,7 +56,7 @@ test('a start that meets a standby waits, says why, and goes on once it was prom
   expect(told).toHaveLength(1);
 });
 
-test('commits that wait for a standby that is away keep no more connections than the service has', async () => {
+test('commits waiting for a missing standby use no more connections than the service has', async () => {
   await servers.loseStandby();
   const stopPaying = startPaying(payers, statusOfPay);
   // Each is a commit of its own, where payouts are gathered.
@@ -86,7 +86,7 @@ test('commits that wait for a standby that is away keep no more connections than
   expect(counts.filter((count) => count > Number(connectionsMax)).length).toBeLessThan(3);
 });
 
-test('a standby is promoted under load: nothing acknowledged is lost, nothing is paid twice', async () => {
+test('promoting a standby under load loses nothing acknowledged and pays nothing twice', async () => {
   const promoted = reachDatabase(servers.standbyUrl, { ms: 60_000, onWait: () => undefined });
   const stopPaying = startPaying(payers, statusOfPay);
   await sleep(sized(1_000, 10_000));

@@ -79,7 +79,7 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
 }
 
 test.each([day, -day])(
-  "a step of the database's clock by %i ms: new work is refused until it is back, and no time of it is written",
+  'a step of the database clock by %i ms: new work is refused until it is back, and no such time is written',
   async (stepMs) => {
     const before = await Promise.all(Array.from({ length: 5 }, () => pay('sim:slow:1500')));
     database.setClock(stepMs);
@@ -117,7 +117,7 @@ test.each([day, -day])(
   },
 );
 
-test('what a process that was started while the clock was wrong has written is put right once the clock is', async () => {
+test('times written by a process that started with a wrong clock are corrected', async () => {
   database.setClock(day);
   const late = await openBeside(service, { LOG_LEVEL: 'silent' });
   try {

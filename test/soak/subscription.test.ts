@@ -128,7 +128,7 @@ function cutOff(error: unknown): undefined {
 const idsOf = (reading: Subscription | undefined): string[] =>
   (reading?.heard ?? []).map(({ data }) => String((data?.['events'] as { id: string } | undefined)?.id));
 
-test('processes killed, the broker wiped: what each subscriber got is the log, in order', async () => {
+test('with killed processes and a wiped broker each subscriber gets the log in order', async () => {
   const random = new Random(seedOf('subscription'));
   const client = running.get('api-2');
   const made = await client?.post('/v1/customers', customerFields());

@@ -67,7 +67,7 @@ describe('a CSV file', () => {
     expect((await read(text)).items).toEqual([{ ...item, beneficiary: payee }]);
   });
 
-  test('nests details by their dots and keeps the dots of metadata', async () => {
+  test('nests details at their dots and keeps the dots of metadata', async () => {
     const { items } = await read(
       'details.document.type,details.document.number,metadata.cost.center,amount\nV,12345678,"A, ""1""",5\n',
     );
@@ -246,14 +246,14 @@ describe('a CSV file', () => {
     expect(message.length).toBeLessThan(700);
   });
 
-  test('names up to ten rows at fault', async () => {
+  test('lists up to ten faulty rows', async () => {
     const text = `${header}\n${`${row.replace('10.00', 'x')}\n`.repeat(12)}`;
     const [message] = await faultOf(text);
     expect(message).toContain('Also wrong: line 3, column 6 (amount), line 4, column 6 (amount)');
     expect(message).toMatch(/line 11, column 6 \(amount\) and 2 more\.$/);
   });
 
-  test.each(Object.entries(heavy))('of 2 MiB with %s takes little of a processor', async (_, text) => {
+  test.each(Object.entries(heavy))('of 2 MiB with %s takes little processor time', async (_, text) => {
     const bytes = Buffer.from(text);
     expect(bytes.length).toBeLessThanOrEqual(2 * 1024 * 1024);
     let least = Infinity;
@@ -266,7 +266,7 @@ describe('a CSV file', () => {
     expect(least).toBeLessThanOrEqual(cpuMsMost);
   });
 
-  test('a telephone number is no formula', async () => {
+  test('accepts a telephone number, which is not a formula', async () => {
     expect((await read(`details.pix_key,amount\n+5511987654321,1\n`)).items).toEqual([
       { amount: '1', beneficiary: { details: { pix_key: '+5511987654321' } } },
     ]);

@@ -17,7 +17,7 @@ export const textMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/size.test.ts',
-    called: 'judges no text of a body before its length',
+    called: 'is refused before any other check',
     says: /expected/,
   },
   {
