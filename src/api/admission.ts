@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.js';
 import { TooManyRequests } from './error.js';
-import { Holdings } from './holding.js';
+import { Holdings } from '../flow-control/holding.js';
 
 /** A request slot that is in use. */
 export interface Slot {

@@ -6,8 +6,8 @@ import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
 import { inTurns } from '../usecases/gather.js';
-import { TooManyRequests } from './error.js';
-import { TokenBuckets } from './rate.js';
+import { tooMany, TooManyRequests } from './error.js';
+import { TokenBuckets } from '../flow-control/token-bucket.js';
 import { CachedLookup } from './remembered.js';
 
 /** The authenticated caller: account and scopes (contract part 5). */
@@ -101,7 +101,7 @@ export class Bearers<H extends Holder, C> {
     if (caller !== undefined) return caller;
     // A wrong secret for a cached name must take as long as one for an unknown name, so it does a lookup too.
     if (present !== undefined) await this.#narrow(client, () => this.#lookUp(name));
-    this.#failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
+    this.#failures.take(client, nowMs, tooMany('Too many failed authentications from this address; wait.'));
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
 

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { isWithin } from '../domain/text.js';
 import { markup } from './markup.js';
 import type { Bucket } from '../domain/ledger.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import type { StatementAsk } from '../ports/report.js';
 
 /**
@@ -92,12 +92,12 @@ export const camtAccount = ({ accountId, currency, account }: StatementAsk): str
 
 function opened({ ask, asOf }: Head): string {
   const { currency, account, from, to } = ask;
-  const at = written(asOf);
+  const at = timeText(asOf);
   const id = `${currency}-${parts[account]}-${at.replaceAll(/\D/g, '')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
 <GrpHdr><MsgId>${id}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>
-<Stmt><Id>${id}</Id><CreDtTm>${at}</CreDtTm><FrToDt><FrDtTm>${written(from)}</FrDtTm><ToDtTm>${written(to)}</ToDtTm></FrToDt>
+<Stmt><Id>${id}</Id><CreDtTm>${at}</CreDtTm><FrToDt><FrDtTm>${timeText(from)}</FrDtTm><ToDtTm>${timeText(to)}</ToDtTm></FrToDt>
 <Acct><Id><Othr><Id>${camtAccount(ask)}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${account}</Nm><Svcr><FinInstnId><Othr><Id>psp</Id></Othr></FinInstnId></Svcr></Acct>
 `;
 }
@@ -107,7 +107,7 @@ function statementEntry(line: Line, { ask, asOf }: Head): string {
   if (line.line === 'opening') return balance('OPBD', { ...line, currency });
   if (line.line === 'closing')
     return to > asOf
-      ? balance('ITBD', { ...line, currency, occurred_at: written(asOf) })
+      ? balance('ITBD', { ...line, currency, occurred_at: timeText(asOf) })
       : balance('CLBD', { ...line, currency });
   return entry(line, currency);
 }

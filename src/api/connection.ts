@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.js';
 import type { Clients } from './address.js';
-import { Holdings } from './holding.js';
+import { Holdings } from '../flow-control/holding.js';
 
 /** Announces that the process is stopping: from then on each response closes its connection. */
 export class Shutdown {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal, type RefusalCode, type See } from '../domain/refusal.js';
+import { Refusal, type RefusalCode, type SeeHint } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
 import { brokenOff } from './connection.js';
 
@@ -115,7 +115,13 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Fastify's errors while it reads a body, by their codes. */
+/** The same, for a bucket that knows how long. */
+export const tooMany =
+  (message: string) =>
+  (seconds: number): TooManyRequests =>
+    new TooManyRequests(message, seconds);
+
+/** Errors of the framework while it reads a body, by their codes. */
 const ofFramework: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -143,8 +149,8 @@ export interface ErrorBody {
   };
 }
 
-/** Hints for API callers, appended to the message of a refusal. */
-const seen: Readonly<Record<See, string>> = {
+/** Hints for callers of this API, appended to the message of a refusal. */
+const seen: Readonly<Record<SeeHint, string>> = {
   capabilities: 'GET /v1/capabilities lists the supported values',
   hosted_page: 'enable it with PUT /v1/hosted-page',
 };

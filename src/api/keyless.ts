@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClientOf } from './address.js';
 import { TooManyRequests } from './error.js';
-import { TokenBuckets } from './rate.js';
+import { TokenBuckets } from '../flow-control/token-bucket.js';
 
 /** Requests of one client. A browser needs three to show the reference. */
 const perSecond = 20;

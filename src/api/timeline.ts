@@ -4,7 +4,7 @@ import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
 import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
 import type { Reader, Relation } from '../ports/reader.js';
-import type { Owned } from '../ports/sight.js';
+import type { OwnedRow } from '../ports/sight.js';
 
 /**
  * Kinds of entries, in the order in which entries of the same time are sorted: state changes first, then
@@ -34,9 +34,9 @@ export interface TimelineEntry {
 
 /** The reads that a timeline needs. */
 export interface Sources {
-  journals(of: Owned): Promise<WholeJournal[]>;
-  events(of: Owned, limit: number): Promise<OwnedEvent[]>;
-  children<R extends Relation>(relation: R, of: Owned, limit: number): Promise<Nouns[R[0]][]>;
+  journals(of: OwnedRow): Promise<WholeJournal[]>;
+  events(of: OwnedRow, limit: number): Promise<OwnedEvent[]>;
+  children<R extends Relation>(relation: R, of: OwnedRow, limit: number): Promise<Nouns[R[0]][]>;
   readonly list: Reader['list'];
 }
 
@@ -81,7 +81,7 @@ export function statesOf(
 
 /** All other entries visible to the account; `posted` renders the journals. */
 export async function factsOf(
-  of: Owned,
+  of: OwnedRow,
   sources: Sources,
   posted: (journal: WholeJournal) => unknown,
 ): Promise<readonly TimelineEntry[]> {
@@ -99,8 +99,8 @@ export async function factsOf(
   return parts.flat();
 }
 
-/** Events and their deliveries. */
-async function told(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+/** The events and their deliveries. */
+async function told(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const events = await sources.events(of, eventsMost);
   const [first] = events;
   const last = events.at(-1);
@@ -129,8 +129,8 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
   return { at: createdAt, kind: 'delivery', says: status, sourceId, detail };
 };
 
-/** The newest calls that created or changed the resource. */
-async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+/** The newest calls that made it or acted on it. */
+async function asked(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const { rows } = await sources.list('request', {
     sight: [of.accountId],
     where: { resourceId: of.id },
@@ -152,7 +152,7 @@ async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntr
 }
 
 /** Reviews and exceptions. */
-async function judged(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function judged(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const [reviews, exceptions] = await Promise.all([
     sources.children(['riskDecision', 'resourceId'], of, othersMost),
     sources.children(['exception', 'resourceId'], of, othersMost),

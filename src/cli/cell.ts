@@ -1,4 +1,4 @@
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { show, type Amount } from '../domain/money.js';
 import type { Field } from '../domain/noun/declare.js';
 
@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function valueOf(name: string, { kind, currency }: Field, row: Row): unknown {
   if (kind === 'money') return amountOf(row[`${name}Amount`], row[`${name}Currency`]);
   const value = row[name];
-  if (value instanceof Date) return written(value);
+  if (value instanceof Date) return timeText(value);
   if (kind !== 'amount') return value;
   return currency === undefined ? String(value) : amountOf(value, row[currency])?.amount;
 }

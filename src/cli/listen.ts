@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { eventTypes } from '../domain/event.js';
-import { isBorne, type Twist } from '../domain/rough.js';
+import { isHandledCorrectly, type RoughVariant } from '../domain/rough.js';
 import { Refusal } from '../domain/refusal.js';
 import { escaped } from '../domain/text.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
@@ -69,10 +69,10 @@ const forPeople: ListenProgress = {
   waiting: (why, ms) => complain(`${clock(new Date())}  ${why}; retrying in ${seconds(ms)}`),
 };
 
-/** Whether the receiver handled a repeated or altered delivery correctly. */
-function verdictOf(twist: Twist, status: number | null): string {
+/** Whether the receiver did right by a delivery that is not as others are. */
+function verdictOf(twist: RoughVariant, status: number | null): string {
   const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
-  return `${twist}: ${isBorne(twist, status) ? right : `FAILS, ${wrong}`}`;
+  return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
 const forMachines: ListenProgress = {

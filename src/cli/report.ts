@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { isReportName, periodOf, reportNames, type ReportName } from '../domain/report.js';
 import { escaped } from '../domain/text.js';
 import { readConfig } from '../main/config.js';
@@ -51,8 +51,8 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
   const { rows, bytes, asOf } = await download(ask, teller(), ending.signal);
   process.off('SIGINT', end).off('SIGTERM', end);
   return {
-    json: { file, rows, bytes, as_of: written(asOf) },
-    text: listed({ File: file, Rows: String(rows), Bytes: String(bytes), 'As of': written(asOf) }),
+    json: { file, rows, bytes, as_of: timeText(asOf) },
+    text: listed({ File: file, Rows: String(rows), Bytes: String(bytes), 'As of': timeText(asOf) }),
   };
 }
 
@@ -70,7 +70,7 @@ function teller() {
   };
 }
 
-const day = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
+const day = (at: Date): string => timeText(at).slice(0, 10).replaceAll('-', '');
 
 function reportName(text: string): ReportName {
   if (isReportName(text)) return text;

@@ -67,7 +67,7 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
   }
   const simulator = environment === 'sandbox' ? await openBank(config.simulatorUrl, opening) : undefined;
   const look = setInterval(() => {
-    for (const each of asked) void each.remote?.look();
+    for (const each of asked) void each.remote?.refresh();
   }, lookEveryMs);
   look.unref();
   const here = simulator ? [watchedProvider(simulator, onCalled)] : [];

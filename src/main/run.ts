@@ -23,7 +23,7 @@ import { poolerOf } from './database-address.js';
 import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
 import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
-import { KeyUses } from '../workers/key-use.js';
+import { KeyUseWriter } from '../workers/key-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
@@ -241,7 +241,7 @@ async function listen(
   const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, ...clients });
   const logging = openRequestLog(config, wired.ports, registry);
   stops.last.push(async () => logging?.stop());
-  const keyUses = new KeyUses(wired.ports);
+  const keyUses = new KeyUseWriter(wired.ports);
   stops.last.push(() => keyUses.stop());
   const api = buildApi(wired.ports, {
     environment,

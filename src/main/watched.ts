@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Span, Trace, TraceOf } from '../ports/trace.js';
 import type { Provider } from '../ports/provider.js';
-import type { PostFacts, Posted, Sender } from '../ports/sender.js';
+import type { PostFacts, PostResult, Sender } from '../ports/sender.js';
 
 /** A call to a provider: `outcome` is that of its answer, or else `answered`, or `failed` if it threw. */
 export interface ProviderCall {
@@ -12,7 +12,7 @@ export interface ProviderCall {
 }
 
 export type OnCalled = (called: ProviderCall) => void;
-export type OnPosted = (posted: Posted, about: PostFacts | undefined) => void;
+export type OnPosted = (posted: PostResult, about: PostFacts | undefined) => void;
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 const timeless: ReadonlySet<string | symbol> = new Set(['start', 'stop']);

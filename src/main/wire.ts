@@ -47,7 +47,7 @@ import { startKeyNotices } from '../workers/api-key.js';
 import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
-import { startLeads } from '../workers/lead.js';
+import { startFutureTimes } from '../workers/lead.js';
 import { startSeals } from '../workers/ledger-seal.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
@@ -261,7 +261,7 @@ async function startAll(
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
   loops.apiKey = startKeyNotices(ports, log);
-  loops.leads = startLeads(ports, log);
+  loops.leads = startFutureTimes(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });

@@ -6,7 +6,7 @@ import { connect, createServer as createProxy, type AddressInfo, type Server } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { written } from '../../src/domain/moment.js';
+import { timeText } from '../../src/domain/moment.js';
 import { download, type Download } from '../../src/tools/report/download.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { pastEntries } from '../setup/past.js';
@@ -82,7 +82,7 @@ test.each([
     const breaks: number[] = [];
     const { rows, asOf, bytes } = await got(ask({ name, file, baseUrl: await listening(proxy) }), breaks);
     proxy.close();
-    const period = `from=${written(from)}&to=${written(asOf)}`;
+    const period = `from=${timeText(from)}&to=${timeText(asOf)}`;
     const whole = await csvReport(service, `/v1/reports/${name}?${period}&format=csv`);
     const text = readFileSync(file, 'utf8');
     expect(createHash('sha256').update(text).digest('hex')).toBe(
@@ -102,7 +102,7 @@ test('a report whose digest does not match is not kept', async () => {
   ];
   for (const trailers of lies) {
     const liar = createServer((_request, answer) => {
-      answer.writeHead(200, { 'Report-As-Of': written(from), Trailer: 'Report-Rows, Repr-Digest' });
+      answer.writeHead(200, { 'Report-As-Of': timeText(from), Trailer: 'Report-Rows, Repr-Digest' });
       answer.write(body);
       answer.addTrailers(trailers);
       answer.end();
@@ -124,7 +124,7 @@ test('a refusal is reported, and no file is left', async () => {
 
 test('psp report writes a file of the demo account and describes it', async () => {
   const file = join(dir, 'balances.csv');
-  const period = ['--from', written(from), '--to', written(to)];
+  const period = ['--from', timeText(from), '--to', timeText(to)];
   const { code, stdout, stderr } = await runWarm(
     ['report', 'balances', ...period, '--out', file, '--json'],
     service.env,

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { WebhookTarget } from '../../domain/webhook-url.js';
-import type { Posted, WebhookRequest } from '../../ports/sender.js';
+import type { PostResult, WebhookRequest } from '../../ports/sender.js';
 import type { ReceiverConnection } from './connection.js';
 import type { Names } from './name.js';
 import type { ConnectionPool } from './pool.js';
@@ -31,7 +31,7 @@ export class Delivery implements Dispatcher.DispatchHandler {
   constructor(
     private readonly sender: SenderState,
     private readonly request: WebhookRequest,
-    private readonly settled: (posted: Posted) => void,
+    private readonly settled: (posted: PostResult) => void,
   ) {
     sender.under.add(this);
   }
@@ -100,7 +100,7 @@ export class Delivery implements Dispatcher.DispatchHandler {
     this.sender.under.delete(this);
   }
 
-  private settle(outcome: Omit<Posted, 'durationMs'>): void {
+  private settle(outcome: Omit<PostResult, 'durationMs'>): void {
     if (this.isSettled) return;
     this.isSettled = true;
     this.settled({ ...outcome, durationMs: Math.floor(performance.now() - this.began) });

@@ -37,7 +37,7 @@ export function localMessaging(log: Log): Messaging {
     announce(accountIds) {
       for (const listener of listeners) listener(accountIds);
     },
-    heard: (listener) => void listeners.push(listener),
+    onAnnounced: (listener) => void listeners.push(listener),
     health: () => ({ connected: true }),
     async stop() {
       const all = [...queues];

@@ -8,7 +8,7 @@ const accountsMax = 10_000;
 /** Sends hints without storing them. Hints of the same moment are sent as one message. */
 export function announcer(
   broker: Broker,
-): Pick<Messaging, 'announce' | 'heard'> & { readonly flush: () => void } {
+): Pick<Messaging, 'announce' | 'onAnnounced'> & { readonly flush: () => void } {
   const own = announceSubject(randomUUID());
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const waiting = new Set<string>();
@@ -32,6 +32,6 @@ export function announcer(
       if (waiting.size === 0) setImmediate(flush);
       for (const id of accountIds) if (waiting.size < accountsMax) waiting.add(id);
     },
-    heard: (hear) => void hearers.push(hear),
+    onAnnounced: (hear) => void hearers.push(hear),
   };
 }

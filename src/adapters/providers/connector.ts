@@ -95,7 +95,7 @@ export function openConnector(options: ConnectorOptions): Provider {
       has: (feature) => watch.has(feature),
       troubles: () => watch.troubles,
       alarms: () => watch.subjects,
-      look: () => watch.look(now()),
+      refresh: () => watch.look(now()),
       receive: (message) => receive(options, message),
       proven: (notices) => (options.trustsNotices ? Promise.resolve(notices) : connector.proven(notices)),
       notices: (after) => connector.notices(after),

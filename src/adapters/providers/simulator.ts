@@ -77,12 +77,12 @@ export async function openSimulator({
     confirmPayins: (references) => confirmPayins(pool, references),
     checkPayee: async (ask) => payeeAnswer(ask),
     sendsFrom: queuedUntil,
-    isTold: (words) => simTags(words).length > 0,
+    hasOutcomeTag: (words) => simTags(words).length > 0,
     deposit: (deposit) => unlessHeld(() => refusedWhenAway(record(deposit))),
     isAnswering: (reference) => refusedWhenAway(isAnswering(pool, reference)),
     willContradict: (reference) => unlessHeld(() => refusedWhenAway(willContradict(pool, reference))),
-    isAboutToTell: () => refusedWhenAway(isAboutToTell(pool)),
-    tell: (reference, outcome, code) =>
+    hasNoticeSoon: () => refusedWhenAway(isAboutToTell(pool)),
+    setOutcome: (reference, outcome, code) =>
       unlessHeld(() =>
         refusedWhenAway(recordEvidence(pool, reference, { outcome, ...(code !== undefined && { code }) })),
       ),

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../domain/account.js';
-import { Refusal, type Present } from '../../domain/refusal.js';
+import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 
 /** Audit entries searched for the change. */
@@ -22,7 +22,7 @@ export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: un
     changedBy === undefined
       ? `no act changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
-  const told: Present = {
+  const told: PresentState = {
     ...present,
     ...(changedBy !== undefined && { changedBy }),
     ...(changedAt && { changedAt }),
@@ -30,8 +30,8 @@ export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: un
   throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
 }
 
-/** Whether this audit entry set the field to its current value. */
-function madeIt({ before, after }: AuditEntry, field: string, { state }: Present): boolean {
+/** Whether the entry is of the act that gave the field its present value. */
+function madeIt({ before, after }: AuditEntry, field: string, { state }: PresentState): boolean {
   const [was, became] = [before, after].map((each) => JSON.stringify(each?.[field]));
   const present = JSON.stringify(state[field]);
   return became === present && was !== present;

@@ -95,9 +95,8 @@ async function linesOf(text: string): Promise<Line[]> {
     return lines;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as unknown as { lines?: number };
     return fault(
-      lines ?? 1,
+      'lines' in error && typeof error.lines === 'number' ? error.lines : 1,
       faultWords[error.code] ?? 'the row is not CSV; quote each value that has a comma or a quote',
     );
   }

@@ -1,5 +1,5 @@
 import type { ItemStatus, PayoutBatch } from '../../domain/payout-batch.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { markup } from '../markup.js';
 
 /** The data of an item in a report. */
@@ -45,7 +45,7 @@ export function pain002(batch: PayoutBatch, items: readonly ReportedItem[], now:
   });
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"><CstmrPmtStsRpt>
-<GrpHdr><MsgId>${reportId(id, now)}</MsgId><CreDtTm>${written(now)}</CreDtTm></GrpHdr>
+<GrpHdr><MsgId>${reportId(id, now)}</MsgId><CreDtTm>${timeText(now)}</CreDtTm></GrpHdr>
 <OrgnlGrpInfAndSts><OrgnlMsgId>${original}</OrgnlMsgId><OrgnlMsgNmId>${name}</OrgnlMsgNmId><OrgnlNbOfTxs>${items.length}</OrgnlNbOfTxs><GrpSts>${groupCode(items)}</GrpSts></OrgnlGrpInfAndSts>
 ${parts}</CstmrPmtStsRpt></Document>
 `.text;

@@ -10,7 +10,7 @@ import type { Caller, Callers } from '../caller.js';
 import { answerMs, inTime, leftOf } from '../deadline.js';
 import { TooManyRequests } from '../error.js';
 import type { KeylessLimit } from '../keyless.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { callerOf, isOfSession, type Sessions } from '../session.js';
 import { deprecationHeaders } from './deprecation.js';
 import { askForBody, holdsBody } from './door.js';

@@ -1,4 +1,4 @@
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { ReportStream } from '../../ports/report.js';
 import type { Slot } from '../admission.js';
@@ -56,7 +56,7 @@ export function csvAnswer(
   const headers = {
     'Content-Disposition': `attachment; filename="${file}"`,
     'Report-Source': source,
-    'Report-As-Of': written(asOf),
+    'Report-As-Of': timeText(asOf),
   };
   return { status: 200, stream: { type, headers, pieces, rows, giveBack, close } };
 }
@@ -71,5 +71,5 @@ export function textAnswer(text: string, { file, type }: Required<Omit<Title, 's
   return { status: 200, stream: { type, headers, pieces, rows: () => 1, giveBack: nothing, close: nothing } };
 }
 
-/** A date as in file names: `20261129`. */
-export const fileDay = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
+/** A day as the names of files bear it. */
+export const fileDay = (at: Date): string => timeText(at).slice(0, 10).replaceAll('-', '');

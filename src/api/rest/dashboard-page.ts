@@ -5,7 +5,8 @@ import { refuse } from '../../domain/refusal.js';
 import type { ClientOf } from '../address.js';
 import { foreignName } from '../host.js';
 import type { MemberAsk } from '../member-ask.js';
-import { TokenBuckets } from '../rate.js';
+import { tooMany } from '../error.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bytesOf, checkTypeOfRead } from '../body.js';
 import { checkCorrelation } from './request.js';
 import { dashboardGraphqlPath, dashboardPath, methodsOf } from './routes.js';
@@ -48,7 +49,11 @@ export function serveDashboard(
     checkCorrelation(request.headers);
     if (foreignName(request.headers, names) !== undefined) refuse('not_found', 'This path does not exist.');
     const nowMs = clock.machineNow().getTime();
-    askedOf.take(clientOf(request.raw), nowMs, 'Too many requests without a key from this address; wait.');
+    askedOf.take(
+      clientOf(request.raw),
+      nowMs,
+      tooMany('Too many requests without a key from this address; wait.'),
+    );
     const { status, headers, body } = await dashboard.files.answer({
       url: request.raw.url ?? '',
       headers: request.headers,

@@ -6,7 +6,8 @@ import { inTurns } from '../../usecases/gather.js';
 import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
 import { Guesses } from '../guess.js';
-import { TokenBuckets } from '../rate.js';
+import { tooMany } from '../error.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import type { Sessions } from '../session.js';
 import { dashboardRoutes, type PersonRoute } from './dashboard.js';
 import { readQuery } from './query.js';
@@ -74,7 +75,11 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
           (error: unknown) => {
             if (error instanceof Refusal && error.code === 'invalid_api_key') {
               guesses.note('wrong');
-              failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
+              failures.take(
+                client,
+                nowMs,
+                tooMany('Too many failed authentications from this address; wait.'),
+              );
             }
             throw error;
           },

@@ -1,5 +1,5 @@
 import { cut } from '../../domain/text.js';
-import type { KeptJson } from '../../domain/noun/request.js';
+import type { StoredJson } from '../../domain/noun/request.js';
 import type { JsonObject as Json } from '../json.js';
 import { personalMark } from '../personal.js';
 
@@ -37,8 +37,8 @@ interface Redaction {
 
 type Keep = (value: unknown, redaction: Redaction) => unknown;
 
-/** Keeps the values that the schema knows and does not mark as personal; undefined if nothing is kept. */
-export type Redact = (body: unknown, withheld?: string[]) => KeptJson | undefined;
+/** Keeps what the schema knows and does not mark as personal; undefined where nothing is kept. */
+export type Redact = (body: unknown, withheld?: string[]) => StoredJson | undefined;
 
 /** A code of a method, currency or event: without digits, and not like a person's name. */
 const isCode = (text: string): boolean => /^[a-z][a-z_.]{0,39}$/.test(text);
@@ -62,7 +62,7 @@ export function redactionBy(description: Json): (schema: unknown) => Redact {
       const redaction: Redaction = { weight: 0, withheld, isTaken: withheld === undefined };
       const kept = keep(body, redaction);
       return typeof kept === 'object' && kept !== null && redaction.weight <= bodyMax
-        ? (kept as KeptJson)
+        ? (kept as StoredJson)
         : undefined;
     };
   };
@@ -117,8 +117,8 @@ interface Shape {
   readonly keepOther: Keep | undefined;
 }
 
-/** Stops adding fields when the body is too large. */
-function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): KeptJson {
+/** One that is too heavy by now is kept no further. */
+function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): StoredJson {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const each = (value as Json)[name];

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAnyId, madeAt } from '../../domain/id.js';
-import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
+import { requestMethods, type StoredJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
 import type { ErrorBody } from '../error.js';
 import { wasSent } from '../connection.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { fieldName, redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
 import { correlationOf, searchOf } from './request.js';
 import type { Answer, Route } from './route.js';
@@ -152,7 +152,7 @@ function unknownCaller(): never {
   throw new Error('nobody is logged');
 }
 
-function answerOf({ answers }: LogRules, answer: Answer | undefined): KeptJson | undefined {
+function answerOf({ answers }: LogRules, answer: Answer | undefined): StoredJson | undefined {
   if (answer === undefined) return undefined;
   const { status, text, body } = answer;
   const redact = answers.get(status);
@@ -165,8 +165,8 @@ function idOf(answer: Answer | undefined): string | undefined {
   return typeof id === 'string' && isAnyId(id) ? id : undefined;
 }
 
-/** Withholds a message that repeats withheld text. */
-function errorOf({ error }: ErrorBody, withheld: readonly string[]): KeptJson {
+/** Words that repeat what is not kept are not kept either. */
+function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson {
   const { message, param, ...rest } = error;
   const isClean = (text: string): boolean =>
     withheld.length <= withheldMost &&

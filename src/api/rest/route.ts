@@ -6,7 +6,7 @@ import type { RefusalCode } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Operator } from '../../usecases/audit.js';
-import type { Made } from '../../usecases/made.js';
+import type { CreateResult } from '../../usecases/made.js';
 import { memberOperator } from '../../usecases/member-operator.js';
 import type { Caller } from '../caller.js';
 import type { Slots } from '../admission.js';
@@ -177,11 +177,8 @@ export function route<
   };
 }
 
-/**
- * 201 for a new resource, 200 for an existing one, and 200 with the replay header for a replay (contract
- * §4.1).
- */
-export function answerMade(made: Made<unknown>, body: unknown, newStatus = 201): Answer {
+/** 201 for what is new, 200 for what was there, and 200 with its header for a replay (contract §4.1). */
+export function answerMade(made: CreateResult<unknown>, body: unknown, newStatus = 201): Answer {
   return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
 }
 

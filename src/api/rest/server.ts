@@ -13,7 +13,7 @@ import { answerMs } from '../deadline.js';
 import { Connections, endConnections, requestTimes, stillMs, type Shutdown } from '../connection.js';
 import { errorBody, errors, helpLink, refusalOf, retryAfter, logError } from '../error.js';
 import { KeylessLimit } from '../keyless.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bodyBytesMax, checkTypeOfRead } from '../body.js';
 import { answeredInTime, streaming } from './answer.js';
 import { addChecks, admissions, type Admissions } from './check.js';

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { sign, signStandard } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
-import { forged, type Twist } from '../../domain/rough.js';
+import { forged, type RoughVariant } from '../../domain/rough.js';
 import { signatureHeaders } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
-import type { Posted, Sender } from '../../ports/sender.js';
+import type { PostResult, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
 import type { ListenCursor } from './place.js';
 import { outOfOrder } from './rough.js';
 
-/** An attempt to deliver an event; `retryMs` is the delay before the next one, null if there is none. */
-export interface Attempt extends Posted {
+/** One attempt to deliver an event; `retryMs` is the pause before the next one, null where there is none. */
+export interface Attempt extends PostResult {
   readonly at: Date;
   readonly event: FedEvent;
   readonly number: number;
   readonly retryMs: number | null;
-  /** A rough delivery: a repetition, or a body altered after signing. */
-  readonly twist?: Twist;
+  /** A rough delivery: the event once more, or a body that was changed after it was signed. */
+  readonly twist?: RoughVariant;
 }
 
 export interface Forwarding {
@@ -89,7 +89,7 @@ async function deliver(forwarding: Forwarding, event: FedEvent): Promise<boolean
 interface Try {
   readonly number: number;
   readonly pauses?: Pauses;
-  readonly twist?: Twist;
+  readonly twist?: RoughVariant;
 }
 
 /** The delay before the next attempt, 0 for none; undefined if aborted first. */

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { ReportName } from '../../domain/report.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { writePart, type Part } from './part.js';
 
 export interface Download {
@@ -90,8 +90,8 @@ function urlOf(
 ): string {
   const { baseUrl, name, from, to, currency } = ask;
   const query = new URLSearchParams({
-    from: written(from),
-    to: written(asOf !== undefined && asOf < to ? asOf : to),
+    from: timeText(from),
+    to: timeText(asOf !== undefined && asOf < to ? asOf : to),
     format: 'csv',
     ...(currency !== undefined && { currency }),
     ...(after !== undefined && { after }),

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { doubling } from '../../../flow-control/back-off.js';
 import { call } from '../connector/call.js';
 import { atOnceMost, taken } from '../connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from '../connector/signature.js';
@@ -14,8 +15,7 @@ export interface PushOptions {
 }
 
 const restMs = 100;
-const retryMs = 250;
-const retryMsMost = 5_000;
+const retryMs = doubling(250, 5_000);
 const deadlineMs = 10_000;
 
 /**
@@ -33,13 +33,13 @@ export function startPushing(options: PushOptions): () => Promise<void> {
     const done = await push(pool, options, waiting);
     await store.setTaken(done.map(({ sequence }) => sequence));
     failures = done.length === 0 ? failures + 1 : 0;
-    return done.length === waiting.length ? 0 : Math.min(retryMsMost, retryMs * 2 ** Math.min(failures, 5));
+    return done.length === waiting.length ? 0 : retryMs(failures);
   };
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       const waitMs = await pass().catch((error: unknown) => {
         report(error);
-        return retryMs;
+        return retryMs(0);
       });
       if (waitMs > 0) await rest(waitMs, ending.signal);
     }

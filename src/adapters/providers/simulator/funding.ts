@@ -10,7 +10,7 @@ import type {
   PaymentPage,
   SandboxDeposit,
 } from '../../../ports/provider.js';
-import { gather } from './gather.js';
+import { gatherAll } from '../../../flow-control/gather.js';
 import { instructionsOf } from './instructions.js';
 import { afterthoughtMs } from './plan.js';
 import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
@@ -100,7 +100,7 @@ interface PaymentRow extends TraceColumns {
 type Deposited = PaymentNotice & { readonly contradicts: boolean };
 
 export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Deposited> {
-  return gather((deposits) => recordSet(pool, deposits), 500);
+  return gatherAll((deposits) => recordSet(pool, deposits), 500);
 }
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
 import type { Finding, OperationNotice, OrderPage, Receipt, Submission } from '../../../ports/provider.js';
-import { gather } from './gather.js';
+import { gatherAll } from '../../../flow-control/gather.js';
 import type { Plan } from './plan.js';
 import { planOf, unsentMs } from './plan.js';
 import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
@@ -66,7 +66,7 @@ type Call = { submission: Submission; plan: Plan };
 
 /** Batches the submissions of this process. A call is committed before it is answered. */
 export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submission) => Promise<Receipt> {
-  const record = gather<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
+  const record = gatherAll<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
   return async (submission) => {
     const plan = planOf(submission);
     if (plan.answer === 'not_sent')

@@ -7,6 +7,10 @@ export class Holdings {
     return this.#total;
   }
 
+  get held(): ReadonlyMap<string, number> {
+    return this.#held;
+  }
+
   of(owner: string): number {
     return this.#held.get(owner) ?? 0;
   }

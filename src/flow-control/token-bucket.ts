@@ -1,5 +1,3 @@
-import { TooManyRequests } from './error.js';
-
 interface Bucket {
   tokens: number;
   at: number;
@@ -27,10 +25,9 @@ export class TokenBuckets {
     this.#burst = Math.max(1, burst);
   }
 
-  /** Takes a token, or throws with the whole seconds until one is available. */
-  take(name: string, nowMs: number, message: string): void {
-    if (this.takes(name, nowMs)) return;
-    throw new TooManyRequests(message, this.#secondsUntilOne(this.#filled(name, nowMs)));
+  /** Takes a token, or throws the refusal with the whole seconds until there is one. */
+  take(name: string, nowMs: number, refusal: (waitSeconds: number) => Error): void {
+    if (!this.takes(name, nowMs)) throw refusal(this.#secondsUntilOne(this.#filled(name, nowMs)));
   }
 
   /** Whether a token is available. */
