@@ -25,7 +25,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let dir: string;
 let service: ServiceProcess;
-/** Of the account whose name it is, over; and of another, open. */
+/** Expired sessions of the domain's account, and open ones of another account. */
 let over: string[];
 let foreign: string[];
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     LOG_LEVEL: 'warn',
-    // Each request comes from a client of its own.
+    // Each request has its own client address.
     PSP_TRUSTED_PROXIES: '127.0.0.1',
   };
   service = await startProcess(dir, env);
@@ -73,10 +73,10 @@ afterAll(async () => {
 });
 
 let client = 0;
-/** The one page that says there is none, as it was answered first. */
+/** The not-found page, as first received. */
 let missing: string | undefined;
 
-/** Milliseconds until the answer under the name, from a client that has asked for nothing yet. */
+/** Milliseconds until the response, for a new client. */
 async function timed(path: string): Promise<number> {
   client += 1;
   const from = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;

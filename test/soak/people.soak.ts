@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     LOG_LEVEL: 'warn',
-    // Each request of a timing comes from a client of its own.
+    // Each timed request has its own client address.
     PSP_TRUSTED_PROXIES: '127.0.0.1',
   };
   mailbox = openMailbox();
@@ -73,7 +73,7 @@ describe('known and unknown addresses', () => {
   const unknown = (nth: number): string => `other-${nth}@example.com`;
   let client = 0;
 
-  /** Milliseconds until the answer, from a client that has asked for nothing yet. */
+  /** Milliseconds until the response, for a new client. */
   async function timed(path: string, body: object, status: number): Promise<number> {
     client += 1;
     const address = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
@@ -88,7 +88,7 @@ describe('known and unknown addresses', () => {
     return took;
   }
 
-  /** Both kinds, by turns. */
+  /** Measures both kinds in turns. */
   const samples = (name: string, ask: (email: string) => Promise<number>) =>
     timedInTurn(
       {
@@ -173,7 +173,7 @@ test('if two owners remove each other one remains, a thousand times', { timeout:
   expect(report.violations, formatReport(report)).toEqual([]);
 });
 
-/** The calls of a person to the second process. */
+/** Calls of a person to the second process. */
 function elsewhere(token: string): Client['call'] {
   const second = processes[1] as ServiceProcess;
   return (method, path, options) => second.call(method, path, { key: token, ...options });

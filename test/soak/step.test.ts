@@ -48,15 +48,15 @@ const ready = async () => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-/** Whatever of the service has a time between these. */
+/** Columns of the service with a time in this range. */
 async function timesBetween(from: number, to: number): Promise<string[]> {
-  // The bank books by its own clock. Limits are swept up to a day before now.
+  // The bank uses its own clock. Limits are swept up to a day ago.
   const others = [
     'simulator.statement.booked_at',
     'public.statement_line.booked_at',
     'public.limit_usage.swept_to',
   ];
-  // What was sent to the bank before the step it may take after it; a time long past delays nothing there.
+  // The bank may have received work before the step; an old time delays nothing there.
   const isBanks = (place: string) => to < Date.now() && place.startsWith('simulator.');
   const columns = await queryRows(
     database.url,

@@ -8,22 +8,22 @@ import { truthMistakes } from './truth.js';
 import { peopleMistakes } from './people.js';
 import { webhookMistakes } from './webhook.js';
 
-/** A textual change of a source. */
+/** A textual change of a source file. */
 export interface Edit {
   readonly file: string;
-  /** Stands there exactly once. */
+  /** Occurs exactly once. */
   readonly find: string;
   readonly put: string;
 }
 
-/** A deliberate mistake that would bring back what once hurt money or a neighbour, and the test that names it. */
+/** A deliberate mistake that once cost money or hurt another account, and the test that must detect it. */
 export interface Mistake {
   readonly name: string;
   readonly edits: readonly Edit[];
   readonly test: string;
-  /** Part of the name of the test that fails. */
+  /** Part of the failing test's name. */
   readonly called: string;
-  /** How it fails. */
+  /** The failure message. */
   readonly says: RegExp;
 }
 
