@@ -3,7 +3,7 @@ import type { Mistake } from './list.js';
 const strangers = 'test/api/stranger.test.ts';
 const check = 'src/api/rest/check.ts';
 
-/** Mistakes at the edge: who may hold what, which bodies are answered, and what counts against whom. */
+/** Mistakes in admission: slots, request bodies and rate limits. */
 export const edgeMistakes: readonly Mistake[] = [
   {
     name: 'a request takes its slot before its body has arrived',
