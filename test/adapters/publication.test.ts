@@ -71,6 +71,7 @@ const undeclaredInternal = {
     'schema_migration',
     'schema_migration_checksum',
     'trace',
+    'archive_file',
   ],
   bank: ['statement_line'],
 };
