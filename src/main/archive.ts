@@ -1,4 +1,5 @@
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
 import { directoryStore } from '../adapters/local/archive-store.js';
 import { withArchiveBook } from '../adapters/postgres/archive.js';
 import type { ArchiveParts } from '../usecases/archive.js';
@@ -17,6 +18,8 @@ export function withArchiveParts<T>(
   directory: string,
   work: (parts: ArchiveParts) => Promise<T>,
 ): Promise<T> {
+  // Payments on the same machine go first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const store = directoryStore(directory);
   return withArchiveBook(url, (book) => work({ book, store, vault }));
 }
