@@ -42,10 +42,10 @@ export interface ArchiveBook {
   now(): Promise<Date>;
   isRestored(): Promise<boolean>;
   accounts(after: string, limit: number): Promise<string[]>;
-  /** An account with a day before that time that is not sealed. */
-  unsealed(before: Date): Promise<string | undefined>;
-  /** From the commit on no event of the account is told as of a time before. */
-  closeEvents(accountId: string, before: Date): Promise<void>;
+  /** From the commit on no journal of the account is posted, and no event told, as of a time before. */
+  close(accountId: string, before: Date): Promise<void>;
+  /** Whether the account has a day before that time with journals and without a seal. */
+  hasUnsealed(accountId: string, before: Date): Promise<boolean>;
   /** The beginning of the account's first day in a span that has journals or events. */
   firstDay(span: LeafSpan): Promise<Date | undefined>;
   seal(accountId: string, day: string): Promise<LedgerSeal | undefined>;

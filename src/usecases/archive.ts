@@ -38,34 +38,44 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 /** Copies the sealed days before a time into the archive, account by account, and goes on where it was interrupted. */
 export async function archiveDays(parts: ArchiveParts, before: Date, onFile: OnFile): Promise<void> {
   const { book } = parts;
-  await assertSealed(book, before);
+  await assertClosed(book, before);
+  const unsealed: string[] = [];
   for await (const accountId of accountsOf(book)) {
     await restoreLost(parts, accountId, onFile);
-    await book.closeEvents(accountId, before);
-    for (;;) {
-      const last = await book.lastFile(accountId);
-      const from = last === undefined ? ever : endOfDay(startOf(last.day));
-      const start = from < before ? await book.firstDay({ accountId, from, to: before }) : undefined;
-      if (start === undefined) break;
-      const file = await archiveDay(parts, { accountId, from: start, to: endOfDay(start) }, last);
-      await book.add(file);
-      onFile(file);
-    }
+    await book.close(accountId, before);
+    if (await book.hasUnsealed(accountId, before)) unsealed.push(accountId);
+    else await archiveAccount(parts, { accountId, before }, onFile);
+  }
+  if (unsealed.length > 0)
+    throw new ArchiveRefused(
+      `Days of ${unsealed.length} accounts before ${dayOf(before)} are not sealed, and these accounts were left out: ${unsealed.slice(0, 10).join(', ')}. Set PSP_SEAL_KEY, wait for the worker (docs/seals.md), then run the command again.`,
+    );
+}
+
+async function archiveAccount(
+  parts: ArchiveParts,
+  { accountId, before }: { accountId: string; before: Date },
+  onFile: OnFile,
+): Promise<void> {
+  const { book } = parts;
+  for (;;) {
+    const last = await book.lastFile(accountId);
+    const from = last === undefined ? ever : endOfDay(startOf(last.day));
+    const start = from < before ? await book.firstDay({ accountId, from, to: before }) : undefined;
+    if (start === undefined) return;
+    const file = await archiveDay(parts, { accountId, from: start, to: endOfDay(start) }, last);
+    await book.add(file);
+    onFile(file);
   }
 }
 
-async function assertSealed(book: ArchiveBook, before: Date): Promise<void> {
+async function assertClosed(book: ArchiveBook, before: Date): Promise<void> {
   if (await book.isRestored())
     throw new ArchiveRefused('The service is in restored mode. Run `psp restored end` first.');
   const closed = closedUntil(await book.now());
   if (before > closed)
     throw new ArchiveRefused(
       `--before ${dayOf(before)} is not closed yet. Give ${dayOf(closed)} or an earlier day.`,
-    );
-  const unsealed = await book.unsealed(before);
-  if (unsealed !== undefined)
-    throw new ArchiveRefused(
-      `Days of ${unsealed} before ${dayOf(before)} are not sealed. Set PSP_SEAL_KEY and wait for the worker (docs/seals.md).`,
     );
 }
 

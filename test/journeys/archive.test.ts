@@ -193,6 +193,43 @@ test.each(forgeries)('verify finds %s', async (_name, faults, forge) => {
   expect(offline.stdout).toContain(service.accountId);
 });
 
+test('an account that has moved for the first time today does not hold the others up', async () => {
+  const third = await openOtherAccount(service);
+  await fund(clientOf(service.baseUrl, third.key), 'PEN', '5');
+  const before = dayAfter(day(2));
+  expect(await asked('--before', before)).toMatchObject({ files: 0 });
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select count(*) as open from balance where closed_to < '${before}'`,
+  );
+  expect(row).toEqual({ open: '0' });
+});
+
+test('an account with a day that is not sealed is named and left out', async () => {
+  const unsealed = await openService({}, undefined);
+  try {
+    await fund(unsealed, 'MXN', '7');
+    // Two days on, without a key no day would be sealed.
+    await queryRows(
+      unsealed.databaseUrl,
+      `alter table sealing add constraint none check (account_id is null) not valid;
+       update platform set clock_offset_ms = clock_offset_ms + 2 * 86400000::bigint`,
+    );
+    const [now] = await queryRows(
+      unsealed.databaseUrl,
+      `select to_char(business_now() at time zone 'UTC', 'YYYY-MM-DD') as day`,
+    );
+    const before = new Date(Date.parse(now?.['day'] ?? '') - 86_400_000).toISOString().slice(0, 10);
+    const env = { ...unsealed.env, PSP_ARCHIVE_DIR: join(home, 'unsealed') };
+    const refused = await runWarm(['archive', '--before', before], env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(unsealed.accountId);
+    expect(await queryRows(unsealed.databaseUrl, 'select * from archive_file')).toEqual([]);
+  } finally {
+    await unsealed.stop();
+  }
+});
+
 test('a file of other books in the place of a day is refused and left alone', async () => {
   await fund(service, 'MXN', '7');
   await advance(service, 2 * 86_400);

@@ -42,9 +42,14 @@ function archiveBook(read: Read): ArchiveBook {
       (
         await read(sql<{ id: string }>`select id from account where id > ${after} order by id limit ${limit}`)
       ).map(({ id }) => id),
-    unsealed: async (before) => (await seals.accountsToSeal(before, '', 1))[0],
-    closeEvents: async (accountId, before) => {
+    close: async (accountId, before) => {
+      const open = sql`select from balance where account_id = ${accountId} and closed_to < ${before}`;
+      if ((await read(open)).length > 0) await read(sql`select close_days(${accountId}, ${before})`);
       await read(sql`select close_events(${accountId}, ${before})`);
+    },
+    hasUnsealed: async (accountId, before) => {
+      const from = (await seals.sealedTo(accountId)) ?? new Date(0);
+      return from < before && (await seals.firstDay({ accountId, from, to: before })) !== undefined;
     },
     firstDay: async ({ accountId, from, to }) => {
       const [row] = await read(sql<{ day: string | null }>`select min(day) as day from (
