@@ -1,5 +1,5 @@
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { directoryStore } from '../adapters/local/archive-store.js';
 import { withArchiveBook } from '../adapters/postgres/archive.js';
 import type { ArchiveParts } from '../usecases/archive.js';
@@ -10,6 +10,9 @@ export function archiveDirectory({ archiveDir }: Pick<Config, 'archiveDir'>): st
   throw new Error('Set PSP_ARCHIVE_DIR to the directory of the archive. Nothing was changed.');
 }
 
+/** A third of the share of a payment's process; a lower one gets nothing on a machine that is busy. */
+const niceness = 5;
+
 const vault = { digest: (bytes: Uint8Array) => hash('sha256', bytes, 'buffer') };
 
 /** The parts of the archive over a database and a directory, while no other archive command runs. */
@@ -19,7 +22,7 @@ export function withArchiveParts<T>(
   work: (parts: ArchiveParts) => Promise<T>,
 ): Promise<T> {
   // Payments on the same machine go first.
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(niceness);
   const store = directoryStore(directory);
   return withArchiveBook(url, (book) => work({ book, store, vault }));
 }
