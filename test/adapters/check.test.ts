@@ -124,7 +124,34 @@ const forgedSeal = ({ accountId }: World): string => {
       values ('seal_x', '${accountId}', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), 1, 99, '${hash}', '${'0'.repeat(64)}', '[]', 's1', '${key}', '${hash}', now(), 1)`;
 };
 
+/** The archived day of an account whose first events are from then, with another digest, seal or number of rows. */
+const archivedDay = (previous: string, journals = '0'): string =>
+  `insert into archive_file (account_id, day, sha256, previous, journals, entries, events, last_position, bytes, archived_at)
+     select account_id, to_char(min(occurred_at) at time zone 'UTC', 'YYYY-MM-DD'), repeat('a', 64), '${previous}', ${journals}, 0,
+         0, 0, 1, now() from event group by account_id`;
+const noFile = '0'.repeat(64);
+
+const archiveBreaks: Break[] = [
+  [
+    37,
+    'the archived days of an account are a chain, in which no event is left out',
+    () => archivedDay('b'.repeat(64)),
+  ],
+  [
+    37,
+    'the archived days of an account are a chain, in which no event is left out',
+    () => `${archivedDay(noFile)}; update archive_file set last_position = 1`,
+  ],
+  [
+    37,
+    'each sealed day up to the last archived one is in the archive',
+    (w) => `${forgedSeal(w)}; ${archivedDay(noFile)}; update archive_file set day = '2999-01-01'`,
+  ],
+  [37, 'the rows of an archived day are as many as its file has', () => archivedDay(noFile)],
+];
+
 const ledgerBreaks: Break[] = [
+  ...archiveBreaks,
   [23, counted, forgedSeal],
   [
     1,

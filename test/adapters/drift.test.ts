@@ -179,6 +179,7 @@ const written: Record<string, string> = {
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',
+  archive_file: 'archive.ts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

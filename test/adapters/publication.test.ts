@@ -74,6 +74,7 @@ const undeclaredInternal = {
     'schema_migration_checksum',
     'table_size',
     'trace',
+    'archive_file',
   ],
   bank: ['statement_line'],
 };
