@@ -2,7 +2,7 @@ import { present, time } from '../../domain/event.js';
 import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
 import { act, type Group } from './act.js';
-import { email, id, spelled, written } from './field.js';
+import { email, id, spelled, withOption } from './field.js';
 
 const invite = act({
   name: 'inviteOwner',
@@ -11,7 +11,7 @@ const invite = act({
   role: 'admin',
   takes: {
     accountId: id('The account.'),
-    email: written(email('E-mail address of the owner.'), { name: 'owner' }),
+    email: withOption(email('E-mail address of the owner.'), { name: 'owner' }),
   },
   answers: 'Member',
   command: {
