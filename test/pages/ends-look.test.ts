@@ -78,6 +78,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
     now: at,
     arrives: money('6888.25', 'VES'),
     receiver: 'rent, account ending in 4321',
+    within: visit.words.amount.withinOf('2 h'),
   };
   return [
     ...ends.map((end): [string, string, Markup] => {
@@ -94,6 +95,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
         arrivedAt: end === 'completed' ? later : undefined,
         sender: 'Ana Torres',
         receiver: 'rent, account ending in 4321',
+        within: visit.words.amount.withinOf('2 h'),
         isPayable: end === 'waiting',
         again: '/p/hp_01k9zq3v5e8x7m2n4p6r8t0w1y',
       };

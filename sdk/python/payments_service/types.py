@@ -293,6 +293,7 @@ Capability = TypedDict("Capability", {
     "source_method": NotRequired[str],
     "features": NotRequired[List[Union[CapabilityFeatures, str]]],
     "limits": List["CapabilityLimits"],
+    "arrives_within_seconds": NotRequired[int],
     "beneficiary_fields": NotRequired[List["FieldSpec"]],
     "customer_fields": NotRequired[List["FieldSpec"]],
     "payment_method_fields": NotRequired[List["FieldSpec"]],

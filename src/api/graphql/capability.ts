@@ -9,7 +9,7 @@ import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from '.
 import { idArg } from './argument.js';
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
-import { amount, atMost, field, flag, id, optional, text, texts } from './field.js';
+import { amount, atMost, field, flag, id, optional, text, texts, whole } from './field.js';
 import { answers, typeOf } from './type.js';
 
 export const ProductEnum = enumOf<Product>('Product', 'Product of a capability.', {
@@ -126,6 +126,12 @@ export class CapabilityType {
   @field(() => [FeatureEnum], 'Pay-in: refunds that are supported.', optional)
   readonly features!: Capability['features'] | null;
 
+  @whole(
+    'Payout and remittance: usual longest time in seconds until the beneficiary has the money, once it is sent.',
+    optional,
+  )
+  readonly arrivesWithinSeconds!: number | null;
+
   @atMost(fieldsMost)
   @field(() => [FieldSpecType], 'Fields required of a beneficiary.', optional)
   readonly beneficiaryFields!: readonly FieldSpec[] | null;
@@ -204,6 +210,7 @@ export class CapabilityResolver {
       sourceCurrency: capability.sourceCurrency ?? null,
       sourceMethod: capability.sourceMethod ?? null,
       features: capability.features ?? null,
+      arrivesWithinSeconds: capability.arrivesWithinSeconds ?? null,
       beneficiaryFields: capability.beneficiaryFields ?? null,
       customerFields: capability.customerFields ?? null,
       paymentMethodFields: capability.paymentMethodFields ?? null,

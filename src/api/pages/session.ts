@@ -5,6 +5,7 @@ import type { Ports } from '../../ports/ports.js';
 import { hostedProgress, type HostedProgress } from '../../usecases/hosted-progress.js';
 import { previewPrice, isPriceOf } from '../../usecases/hosted-session-price.js';
 import { findHostedSession, type FoundSession } from '../../usecases/hosted-session.js';
+import { arrivalOf } from './arrival.js';
 import { brandOf } from './brand.js';
 import type { Faults, Values } from './form.js';
 import type { Language } from './language.js';
@@ -245,9 +246,14 @@ function payOrPrepare({ visit, rows, standing, found }: At): string {
       currency: remittance.destinationCurrency,
     },
     receiver: receiverOf(visit, rows),
+    within: arrivalOf(visit, routePaid(visit, rows)),
   };
   return page({ ...shell, title: payTitle(visit, paying) }, payPage(visit, paying));
 }
+
+/** The way of a confirmed remittance, as the catalogue has it now. */
+const routePaid = ({ routes }: Visit, { quote }: HostedProgress): Capability | undefined =>
+  routes.find(({ method, currency }) => method === quote?.method && currency === quote.destinationCurrency);
 
 /** The account that is paid: its label and last digits. Customers see the label that the account or they gave it. */
 function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
@@ -271,6 +277,7 @@ function progress(ports: Needs, { visit, rows, found }: At): string {
     again,
     sender: senderOf(ports, rows),
     receiver: receiverOf(visit, rows),
+    within: arrivalOf(visit, routePaid(visit, rows)),
   };
   return page(
     {

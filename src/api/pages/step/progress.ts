@@ -43,6 +43,8 @@ export interface Progress {
   /** Names as the page shows them; undefined if they are not known. */
   readonly sender: string | undefined;
   readonly receiver: string | undefined;
+  /** When the receiver has the money, as the method declares; of no interest once that is decided. */
+  readonly within: string | undefined;
   /** They can still pay. */
   readonly isPayable: boolean;
   /** Where they may start again. */
@@ -97,7 +99,7 @@ ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" 
 function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const { words, locale } = visit;
   const { progress: said, amount, review } = words;
-  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference } =
+  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference, within } =
     progress;
   const show = (money: Money): string => showAmount(money.amount, money.currency, locale);
   const time = (at: Date | undefined): Markup | undefined =>
@@ -109,6 +111,7 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
     [amount.fee, figures?.fee],
     [amount.rate, figures?.rate],
     [isDone ? said.received : amount.arrives, show(arrives)],
+    [amount.within, looks[end][0] === 'wait' ? within : undefined],
     [review.sender, sender],
     [review.receiver, receiver],
     [said.started, time(confirmedAt)],
