@@ -50,6 +50,8 @@ export function startSession(moment: Moment, ask: NewSession): Decision & { sess
     remittanceId: null,
     paymentReportedAt: null,
     draft: null,
+    payerContact: null,
+    mails: 0,
     expiresAt: new Date(moment.now.getTime() + seconds * 1000),
     createdAt: moment.now,
     updatedAt: moment.now,
@@ -60,7 +62,10 @@ export function startSession(moment: Moment, ask: NewSession): Decision & { sess
   return { ...decide({ changes: [added('hostedSession', session)], events }), session };
 }
 
-type Draft = Pick<HostedSession, 'draft' | 'language' | 'quoteId'>;
+/** Mails that the payer of one session may ask for. */
+export const mailsMost = 3;
+
+type Draft = Pick<HostedSession, 'draft' | 'language' | 'quoteId' | 'payerContact' | 'mails'>;
 
 /** The answers of an open one, or its price: no event tells of them. */
 export function rewriteSession(
@@ -73,7 +78,7 @@ export function rewriteSession(
 
 /** It is over: nobody comes back to what was typed. */
 export const forgetDraft = (session: HostedSession): Decision =>
-  decide({ changes: [changed('hostedSession', { ...session, draft: null })] });
+  decide({ changes: [changed('hostedSession', { ...session, draft: null, payerContact: null })] });
 
 /** Its one remittance, with everything that was made for it. */
 export function submitSession(

@@ -9,6 +9,7 @@ import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/k
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
+import { mailFrom, platformName, supportEmail } from './mail-setting.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
@@ -48,6 +49,10 @@ export interface Config {
   smtpUrl?: string;
   /** The sender that mails name. */
   mailFrom: string;
+  /** Name of the platform on hosted pages and in mails. */
+  platformName: string;
+  /** Whom members ask, in mails. */
+  supportEmail?: string;
   /** Absent: events travel within this process alone. */
   natsUrl?: string;
   /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
@@ -108,13 +113,6 @@ const roles = z
     z.array(oneOf(['api', 'worker'])).refine((all) => new Set(all).size === all.length, 'names a role twice'),
   );
 
-const mailFrom = z
-  .string()
-  .refine(
-    (text) => addressOf(/^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text) !== undefined,
-    'must be an e-mail address, or a name and an address: Payments <no-reply@example.com>',
-  );
-
 const catalogue = z
   .string()
   .refine(isReadable, { error: 'must name a readable file', abort: true })
@@ -173,6 +171,8 @@ export const settings = z.object({
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
+  PLATFORM_NAME: platformName.default('Payments service'),
+  SUPPORT_EMAIL: supportEmail.optional(),
   PSP_CONFIG: catalogue.optional(),
   PSP_CONNECTORS: z.string().superRefine(checkedBy(readConnectors)).optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
@@ -304,6 +304,8 @@ function toConfig(given: z.output<typeof settings>): Config {
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
     ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
     mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
+    platformName: given.PLATFORM_NAME,
+    ...(given.SUPPORT_EMAIL === undefined ? {} : { supportEmail: given.SUPPORT_EMAIL }),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey, sealKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,

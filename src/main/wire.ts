@@ -35,6 +35,7 @@ import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
+import { mailReceipts } from '../usecases/hosted-session-mail.js';
 import { mailApprovals } from '../usecases/approval-mail.js';
 import { followAnd } from '../usecases/follow.js';
 import { startDue } from '../workers/due.js';
@@ -141,7 +142,11 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
+    store: postgresStore(
+      orm,
+      { ...origin, follow: followsOf(config, { ...rules, vault }) },
+      { ...heard, onEvents },
+    ),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -293,6 +298,7 @@ function ruledBy(config: Config) {
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
     publicUrl: config.publicUrl,
+    platform: { name: config.platformName, email: config.supportEmail },
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     twoOperators: config.twoOperators,
@@ -301,7 +307,8 @@ function ruledBy(config: Config) {
   };
 }
 
-const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
+const followsOf = (config: Config, { vault, platform }: Pick<Ports, 'vault' | 'platform'>) =>
+  followAnd(mailApprovals({ ...config, vault }), mailReceipts({ ...config, vault, platform }));
 
 const noOne = (): void => undefined;
 

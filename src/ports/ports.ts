@@ -35,6 +35,12 @@ export type Wake = (
 ) => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
+export interface Platform {
+  readonly name: string;
+  /** Address for questions. */
+  readonly email?: string | undefined;
+}
+
 export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
@@ -67,6 +73,8 @@ export interface Ports {
   readonly hostedHosts: readonly string[];
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
+  /** The platform as people know it. */
+  readonly platform: Platform;
   readonly webhooks: Webhooks;
   readonly sender: Sender;
   readonly fetcher: Fetcher;

@@ -1,6 +1,7 @@
 import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
+import type { PayerFacts } from '../domain/letter-payer.js';
 import { maySignIn, type Member } from '../domain/member.js';
 import type { Addressed, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
@@ -52,7 +53,7 @@ export async function warnedOwners(
   );
 }
 
-type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl'>;
+type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl' | 'platform'>;
 
 const unopened = 'its facts or address cannot be decrypted';
 
@@ -90,24 +91,37 @@ export function takeMails(
   });
 }
 
-/** The member whose address it goes to: the one it names, or one of those who sign in by the address. */
-async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | undefined> {
+const toPayers: ReadonlySet<string> = new Set<keyof PayerFacts>(['transfer_link', 'transfer_receipt']);
+
+/** Whose address it goes to: the member it names, one of those who sign in by the address, or a payer. */
+async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | 'payer' | undefined> {
+  if (toPayers.has(mail.kind)) return 'payer';
   const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
   const members = await tx.find('member', where);
   return members.find((each) => maySignIn(each, now));
 }
 
-type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
+type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl' | 'platform'>;
 
 /** The mail as it is sent; undefined while its facts or its address do not open. */
-function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member): Addressed | undefined {
-  const { id, facts: sealed, language } = mail;
+function written(
+  { vault, publicUrl, platform }: LetterNeeds,
+  { id, facts: sealed, language, ...mail }: Mail,
+  reader: Member | 'payer',
+): Addressed | undefined {
   const kind = mail.kind as MailKind;
-  const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
+  const opened = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
+  if (opened === undefined) return undefined;
+  const facts = JSON.parse(opened) as Facts[MailKind];
+  if (reader === 'payer') {
+    const { to, brand } = facts as PayerFacts[keyof PayerFacts];
+    return { ...letterOf({ kind, language }, facts, brand), id, to };
+  }
   const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
-  if (facts === undefined || to === undefined) return undefined;
+  if (to === undefined) return undefined;
   const link = publicUrl === undefined ? {} : { link: `${publicUrl}/dashboard` };
-  return { ...letterOf(kind, language, { ...link, ...(JSON.parse(facts) as Facts[MailKind]) }), id, to };
+  const brand = { name: platform.name, contact: platform.email };
+  return { ...letterOf({ kind, language }, { ...link, ...facts }, brand), id, to };
 }
 
 /** Records what became of a try. */

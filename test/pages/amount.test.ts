@@ -1,13 +1,8 @@
 import { arrivalOf, showDuration } from '../../src/api/pages/arrival.js';
 import { en } from '../../src/api/pages/words/en.js';
 import { describe, expect, test } from 'vitest';
-import {
-  readAmount,
-  separatorsOf,
-  showAmount,
-  showNumber,
-  type TypedAmount,
-} from '../../src/api/pages/amount.js';
+import { readAmount, separatorsOf, type TypedAmount } from '../../src/api/pages/amount.js';
+import { showAmount, showNumber } from '../../src/domain/local-format.js';
 
 const locales = ['en-US', 'es-PE', 'es-MX', 'es-VE', 'pt-BR'] as const;
 const hasPoint = (locale: string): boolean => separatorsOf(locale).decimal === '.';

@@ -8,7 +8,8 @@ import { pageHeaders, plainPage } from '../../src/api/pages/answer.js';
 import { assetAt } from '../../src/api/pages/asset.js';
 import { brandOf, type Brand } from '../../src/api/pages/brand.js';
 import { fontFiles } from '../../src/api/pages/font.js';
-import { languages, localeOf, type Language } from '../../src/api/pages/language.js';
+import { languages, type Language } from '../../src/api/pages/language.js';
+import { localeOf } from '../../src/domain/local-format.js';
 import { page as whole } from '../../src/api/pages/shell.js';
 import { payPage, preparingPage } from '../../src/api/pages/step/pay.js';
 import { ends, progressPage, progressTitle } from '../../src/api/pages/step/progress.js';
@@ -178,7 +179,7 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
     setting: given,
     isEntitled: true,
   });
-  const brand = brandOf(own, {});
+  const brand = brandOf({ name: 'Payments service' }, { page: own, images: {} });
 
   answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
 

@@ -1,12 +1,12 @@
+import { localeOf, showAmount, showNumber } from '../../../domain/local-format.js';
 import { exact, show } from '../../../domain/money.js';
 import type { Price } from '../../../domain/price.js';
 import { Refusal } from '../../../domain/refusal.js';
 import type { Chosen } from '../../../usecases/hosted-session-price.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { arrivalOf } from '../arrival.js';
-import { readAmount, separatorsOf, showAmount, showNumber } from '../amount.js';
+import { readAmount, separatorsOf } from '../amount.js';
 import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
-import { localeOf } from '../language.js';
 import { currencyOf, optionsOf, payerCountry, routeOf } from '../route.js';
 import type { Visit } from '../visit.js';
 

@@ -1,5 +1,5 @@
+import { showAmount, showNumber } from '../../../domain/local-format.js';
 import { href, markup, type Markup, type Part } from '../../markup.js';
-import { showAmount, showNumber } from '../amount.js';
 import { qrImage } from '../qr.js';
 import type { Visit } from '../visit.js';
 import { clockPart } from './clock.js';

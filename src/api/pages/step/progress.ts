@@ -1,8 +1,8 @@
+import { showAmount, showTime } from '../../../domain/local-format.js';
 import type { Price } from '../../../domain/price.js';
 import { href, markup, type Markup } from '../../markup.js';
-import { showAmount } from '../amount.js';
 import { figuresOf } from './amount.js';
-import { showTime, type Visit } from '../visit.js';
+import type { Visit } from '../visit.js';
 
 /** How a remittance stands, in the eyes of whoever pays for it. */
 export const ends = [
@@ -76,6 +76,9 @@ const icons: Readonly<Record<Look, Markup>> = {
   bad: markup`<path d="M12 6v8m0 4v.1"/>`,
 };
 
+/** The money is still on its way. */
+export const isWaiting = ({ end }: Pick<Progress, 'end'>): boolean => looks[end][0] === 'wait';
+
 export const progressTitle = ({ words }: Visit, { end }: Progress): string => words.progress[end].title;
 
 export function progressPage(visit: Visit, progress: Progress): Markup {
@@ -111,7 +114,7 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
     [amount.fee, figures?.fee],
     [amount.rate, figures?.rate],
     [isDone ? said.received : amount.arrives, show(arrives)],
-    [amount.within, looks[end][0] === 'wait' ? within : undefined],
+    [amount.within, isWaiting(progress) ? within : undefined],
     [review.sender, sender],
     [review.receiver, receiver],
     [said.started, time(confirmedAt)],

@@ -154,6 +154,16 @@ export const en = {
     paidNote: 'Optional: this tells us to expect your payment.',
     print: 'You can leave this page and come back with the same link. It shows where your money is.',
   },
+  mail: {
+    title: 'Continue later',
+    lead: 'We mail you the link of this page, and the receipt once the money has arrived.',
+    address: 'E-mail address',
+    send: 'Mail me the link',
+    again: 'Mail it again',
+    sent: 'The mail with the link is on its way.',
+    invalid: 'Enter an e-mail address, such as ana@example.com.',
+    tooMany: 'Too many mails were sent to this address. Copy the address of this page instead.',
+  },
   progress: {
     steps: 'Where your money is',
     stepPaid: 'Your payment arrives',

@@ -151,6 +151,16 @@ export const es = {
     paidNote: 'Opcional: así sabemos que debemos esperar su pago.',
     print: 'Puede salir de esta página y volver con el mismo enlace. Ahí verá dónde está su dinero.',
   },
+  mail: {
+    title: 'Continuar más tarde',
+    lead: 'Le enviamos por correo el enlace de esta página y, cuando llegue el dinero, el recibo.',
+    address: 'Correo electrónico',
+    send: 'Enviarme el enlace',
+    again: 'Enviarlo de nuevo',
+    sent: 'El correo con el enlace está en camino.',
+    invalid: 'Escriba un correo electrónico, por ejemplo ana@example.com.',
+    tooMany: 'Se enviaron demasiados correos a esta dirección. Copie la dirección de esta página.',
+  },
   progress: {
     steps: 'Dónde está su dinero',
     stepPaid: 'Llega su pago',

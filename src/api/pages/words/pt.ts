@@ -152,6 +152,16 @@ export const pt = {
     paidNote: 'Opcional: assim sabemos que devemos esperar o seu pagamento.',
     print: 'Você pode sair desta página e voltar com o mesmo link. Ele mostra onde está o seu dinheiro.',
   },
+  mail: {
+    title: 'Continuar depois',
+    lead: 'Enviamos por e-mail o link desta página e, quando o dinheiro chegar, o recibo.',
+    address: 'E-mail',
+    send: 'Enviar o link para mim',
+    again: 'Enviar de novo',
+    sent: 'O e-mail com o link está a caminho.',
+    invalid: 'Digite um e-mail, por exemplo ana@example.com.',
+    tooMany: 'Foram enviados e-mails demais para este endereço. Copie o endereço desta página.',
+  },
   progress: {
     steps: 'Onde está o seu dinheiro',
     stepPaid: 'O seu pagamento chega',
