@@ -45,7 +45,7 @@ export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
   shown: (each: Preview<Payout>) => T,
 ) {
   if ('refusal' in previewed) return refused(previewed.refusal);
-  const { batch, counts, short, items } = previewed;
+  const { batch, counts, short, items, warnings } = previewed;
   const told = items.map(([{ index, reference }, each]) => ({
     index,
     ...present({ reference }),
@@ -62,6 +62,7 @@ export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
       refused: numberOf('refused'),
     },
     totals: showCounts(batch, counts).totals.map(({ currency, requested }) => ({ currency, requested })),
+    ...present({ warnings: warnings.length === 0 ? undefined : warnings }),
     short,
     items: told,
   };

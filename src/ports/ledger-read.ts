@@ -82,12 +82,23 @@ export interface JournalListing extends Stretch {
   readonly to?: Date | undefined;
 }
 
+/** A balance as it stood right before a time. */
+export interface BalanceBefore {
+  readonly currency: string;
+  readonly before: Date;
+  readonly available: Amount;
+  /** Without earnings. */
+  readonly total: Amount;
+}
+
 /** Reads of the books and of the event log. */
 export interface LedgerReads {
   /** All that these accounts hold, of each by currency. */
   balances(accountIds: readonly string[]): Promise<Balance[]>;
   /** The balances as they stood at a time, its own movements among them; of one that had not moved yet nothing. */
   balancesAt(accountId: string, at: Date): Promise<Balance[]>;
+  /** What each balance held right before each of these times, by currency and time; of a time before its first movement, nothing. */
+  balancesAtEach(accountId: string, times: readonly Date[]): Promise<BalanceBefore[]>;
   /** The newest entries of a balance, `limit` at most. */
   statement(ask: StatementAsk, limit: number): Promise<NumberedEntry[]>;
   /** The first entries of the period of a settlement that moved what is available, in the order of the statement. */

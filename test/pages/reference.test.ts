@@ -78,7 +78,7 @@ it('finds operations, fields, codes and events by the keyboard alone', async () 
     ['payout.returned', 'event-payout.returned'],
     // Words of the texts, and of fields by their words.
     ['webhook signature', 'guide-webhooks'],
-    ['pix key', 'createBeneficiary'],
+    ['pix key', 'guide-first-payment'],
   ] as const) {
     await page.keyboard.press('/');
     await field.fill(asked);

@@ -1392,6 +1392,7 @@ PayoutBatchPreview = TypedDict("PayoutBatchPreview", {
     "summary": NotRequired["PayoutBatchPreviewSummary"],
     "totals": NotRequired[List["PayoutBatchPreviewTotals"]],
     "short": NotRequired[List["PayoutBatchPreviewShort"]],
+    "warnings": NotRequired[List[str]],
     "items": NotRequired[List["PayoutBatchItemPreview"]],
 })
 

@@ -4992,6 +4992,8 @@ export interface components {
         amount: string;
         currency: string;
       }[];
+      /** @description approval_required: members have to approve the batch. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description All items, in order. */
       items?: components['schemas']['PayoutBatchItemPreview'][];
     };

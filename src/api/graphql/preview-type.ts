@@ -170,6 +170,9 @@ export class PayoutBatchPreview {
   @field(() => [Money], 'Money needed so that no item fails.', optional)
   readonly short?: readonly Money[] | null;
 
+  @texts('approval_required: members have to approve the batch.', optional)
+  readonly warnings?: readonly string[] | null;
+
   readonly each!: readonly PayoutBatchItemPreview[];
 }
 

@@ -4,6 +4,7 @@ import { sentNouns } from '../../domain/noun/all.js';
 import { AccountResolver } from './account.js';
 import { ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
+import { BalanceHistoryResolver } from './balance-history.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
 import './bank-reference.js';
 import './beneficiary.js';
@@ -52,6 +53,7 @@ const nouns = [
   AuditResolver,
   BalanceEntryResolver,
   BalanceResolver,
+  BalanceHistoryResolver,
   BatchItemResolver,
   BatchResolver,
   CapabilityResolver,
