@@ -2,7 +2,7 @@ import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
 import type { PayerFacts } from '../domain/letter-payer.js';
-import { maySignIn, type Member } from '../domain/member.js';
+import { maySignIn, noteMail, type Member } from '../domain/member.js';
 import type { Addressed, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
@@ -131,8 +131,17 @@ export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: Mai
     await tx.tries.end('mail', [id]);
     if (mail?.status !== 'queued') return;
     const moment = await tx.moment();
-    if (outcome.outcome === 'failed') await tx.record([failMail(moment, mail, outcome.reason)]);
-    else
-      await tx.record([endMail(moment, mail, outcome.outcome === 'sent' ? {} : { detail: outcome.reason })]);
+    if (outcome.outcome === 'failed') {
+      await tx.record([failMail(moment, mail, outcome.reason)]);
+      return;
+    }
+    const isRefused = outcome.outcome === 'refused';
+    // Whoever manages the account, and operators, see that nothing reaches this person.
+    const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
+    const members = toPayers.has(mail.kind) ? [] : await tx.lockFound('member', where);
+    await tx.record([
+      endMail(moment, mail, isRefused ? { detail: outcome.reason } : {}),
+      ...members.map((each) => noteMail(moment, each, { isRefused })),
+    ]);
   });
 }

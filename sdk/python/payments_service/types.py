@@ -842,6 +842,7 @@ Member = TypedDict("Member", {
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
+    "mail_refused_at": NotRequired[str],
     "created_at": str,
     "updated_at": str,
 })
@@ -880,6 +881,7 @@ MemberUpdated = TypedDict("MemberUpdated", {
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
+    "mail_refused_at": NotRequired[str],
     "created_at": str,
     "updated_at": str,
     "pending_change": NotRequired["Approval"],

@@ -4231,6 +4231,11 @@ export interface components {
       last_signed_in_at?: string;
       /**
        * Format: date-time
+       * @description Since when the mail server refuses mails to the address. Absent: the last mail was accepted, or none was sent.
+       */
+      mail_refused_at?: string;
+      /**
+       * Format: date-time
        * @description Time of the first invitation.
        */
       created_at: string;
@@ -4287,6 +4292,11 @@ export interface components {
        * @description Time of the last sign-in.
        */
       last_signed_in_at?: string;
+      /**
+       * Format: date-time
+       * @description Since when the mail server refuses mails to the address. Absent: the last mail was accepted, or none was sent.
+       */
+      mail_refused_at?: string;
       /**
        * Format: date-time
        * @description Time of the first invitation.
