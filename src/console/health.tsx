@@ -36,7 +36,7 @@ const document = `query { backlog { due nextAt waiting { kind count oldestSecond
   keptNotices(first: 25) { id provider type reference outcome receivedAt } }`;
 
 const everyMs = 5_000;
-/** Two hours of samples. */
+/** Samples of two hours. */
 const samplesMost = 1_440;
 
 interface Sample {
@@ -44,7 +44,7 @@ interface Sample {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The backlog of the workers, drawn for as long as the page is open. */
+/** The workers' backlog, plotted while the page is open. */
 export function Health() {
   const asked = useAsk<Data>(document, {}, {});
   const { again, told } = asked;
@@ -96,7 +96,7 @@ export function Health() {
   );
 }
 
-/** An hour of each provider, minute by minute, or as much of it as the answer tells of. */
+/** The last hour of each provider by minute, as far as the answer covers it. */
 function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
   const ats = hourOf(minutes);
   const note =
@@ -131,13 +131,13 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
 
 const minuteS = 60;
 
-/** The newest attempts that an answer tells of, and no more. */
+/** The most attempts that an answer contains. */
 const attemptsMost = 2_000;
 
-/** The minutes of the last hour; of those before the oldest that was told nothing is known where there were more attempts. */
+/** The minutes of the last hour. If the answer is full, minutes before its oldest one are unknown. */
 function hourOf(minutes: readonly Minute[]): readonly number[] {
   const told = minutes.map(({ at }) => Date.parse(at));
-  // Business time may be ahead of the clock of the browser.
+  // Business time may be ahead of the browser's clock.
   const now = Math.max(Date.now(), ...told);
   const last = Math.floor(now / 1000 / minuteS) * minuteS;
   const hour = Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS);
@@ -181,19 +181,19 @@ function Plot({
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    // Asked for at each drawing: the colours may be changed meanwhile.
+    // Read at each drawing, because the colour theme may change.
     const stroke = (): string => getComputedStyle(element).color;
     plot.current = new uPlot(
       {
         width: element.clientWidth || 240,
         height: 72,
-        // Half a point, so that those at the edges are seen whole.
+        // Half a point, so that points at the edges are fully visible.
         padding: [0, 3, 0, 3],
         legend: { show: false },
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: {
-          // A single point stands in the middle: left to itself the scale would be a whole day from it on.
+          // A single point is centred; by default the axis would span a whole day after it.
           x: {
             range: ({ data: [[at = 0, ...more]] }, first, last) =>
               more.length === 0 ? [at - 1, at + 1] : [first, last],

@@ -21,7 +21,7 @@ import './style.css';
 import { Work } from './work.js';
 import { plainSearch, textOf } from './text.js';
 
-/** Filters stand in the address of a screen, as texts alone. */
+/** Filters in a screen's URL, as texts only. */
 const texts = (search: Record<string, unknown>): Search =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)]));
 

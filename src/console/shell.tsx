@@ -33,7 +33,7 @@ const nothing = (): boolean => false;
 
 function Frame() {
   const who = useWho();
-  // The way to the service stands open on every screen, so that its state is always in sight.
+  // Keeps the connection open on every screen, so that its state is always shown.
   useHappening(nothing, nothing);
   return (
     <Screen

@@ -1,15 +1,15 @@
-import { moneyIn, noteOf, timeIn, type About, type Written } from './letter-part.js';
+import { moneyIn, noteOf, timeIn, type AboutAccount, type TextByLanguage } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export type ApprovalTopic =
   | { readonly of: 'payout'; readonly amount: string; readonly currency: string }
   | { readonly of: 'payout_batch'; readonly size: number }
   | { readonly of: 'account' | 'member' };
 
 export interface ApprovalFacts {
-  readonly approval_requested: About & { readonly topic: ApprovalTopic; readonly expiresAt: string };
-  readonly approval_decided: About & {
+  readonly approval_requested: AboutAccount & { readonly topic: ApprovalTopic; readonly expiresAt: string };
+  readonly approval_decided: AboutAccount & {
     readonly topic: ApprovalTopic;
     readonly status: 'approved' | 'declined' | 'expired';
   };
@@ -45,7 +45,7 @@ function nameOf(language: Language, topic: ApprovalTopic): string {
 }
 
 export const approvalWords: {
-  readonly [K in keyof ApprovalFacts]: Written<ApprovalFacts[K]>;
+  readonly [K in keyof ApprovalFacts]: TextByLanguage<ApprovalFacts[K]>;
 } = {
   approval_requested: {
     en: ({ accountName, topic, expiresAt, environment }) => ({

@@ -1,7 +1,7 @@
-import type { MailBrand, Words } from './letter-part.js';
+import type { MailBrand, MailText } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
-interface Body extends Omit<Words, 'subject' | 'action'> {
+interface Body extends Omit<MailText, 'subject' | 'action'> {
   readonly link: { readonly label: string; readonly url: string } | undefined;
   readonly brand: MailBrand;
 }

@@ -2,7 +2,7 @@ import { localeOf, showAmount, showTime } from './local-format.js';
 import type { Language } from './noun/mail.js';
 
 /** The account that a mail is about. */
-export interface About {
+export interface AboutAccount {
   readonly accountName: string;
   readonly environment: 'sandbox' | 'live';
 }
@@ -12,19 +12,19 @@ export interface Leading {
   readonly link?: string | undefined;
 }
 
-/** A mail as people read it: `shown` is what stands out of the text. */
-export interface Words {
+/** The text of a mail. `shown` is displayed large, apart from the text. */
+export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
   /** Facts as a table: label and value. */
   readonly pairs?: readonly (readonly [label: string, value: string])[];
-  /** What the link below the text does; absent: it opens the dashboard. `none`: the mail has no link. */
+  /** What the link below the text does; absent: it opens the dashboard. */
   readonly action?: string;
 }
 
-/** The words of a mail of one kind, in each language. */
-export type Written<F> = Readonly<Record<Language, (facts: F) => Words>>;
+/** The text of one kind of mail, per language. */
+export type TextByLanguage<F> = Readonly<Record<Language, (facts: F) => MailText>>;
 
 /** Who writes: their name, and where questions go. */
 export interface MailBrand {
@@ -40,7 +40,7 @@ const sandboxNote = {
   pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
 } as const;
 
-/** What a mail of a sandbox says last. */
+/** The last paragraph of a sandbox mail. */
 export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
 

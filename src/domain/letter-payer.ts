@@ -1,5 +1,5 @@
 import { localeOf, showAmount, showNumber, showTime } from './local-format.js';
-import { noteOf, type MailBrand, type Words, type Written } from './letter-part.js';
+import { noteOf, type MailBrand, type MailText, type TextByLanguage } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
 interface Money {
@@ -171,7 +171,7 @@ const linkWords: Readonly<Record<Language, LinkWords>> = {
   },
 };
 
-function linkMail(language: Language, { brand, environment, until, country, isConfirmed }: Link): Words {
+function linkMail(language: Language, { brand, environment, until, country, isConfirmed }: Link): MailText {
   const said = linkWords[language];
   const time = showTime(new Date(until), { locale: localeOf(language, country), country });
   return {
@@ -198,7 +198,7 @@ const receiptWords: Readonly<
   },
 };
 
-function receiptMail(language: Language, { environment, receipt }: Sent): Words {
+function receiptMail(language: Language, { environment, receipt }: Sent): MailText {
   const { subject, lead } = receiptWords[language];
   const { amount, currency } = receipt.received;
   return {
@@ -208,13 +208,13 @@ function receiptMail(language: Language, { environment, receipt }: Sent): Words 
   };
 }
 
-const inEach = <F>(write: (language: Language, facts: F) => Words): Written<F> => ({
+const inEach = <F>(write: (language: Language, facts: F) => MailText): TextByLanguage<F> => ({
   en: (facts) => write('en', facts),
   es: (facts) => write('es', facts),
   pt: (facts) => write('pt', facts),
 });
 
-export const payerWords: { readonly [K in keyof PayerFacts]: Written<PayerFacts[K]> } = {
+export const payerWords: { readonly [K in keyof PayerFacts]: TextByLanguage<PayerFacts[K]> } = {
   transfer_link: inEach(linkMail),
   transfer_receipt: inEach(receiptMail),
 };

@@ -4,30 +4,30 @@ import {
   moneyIn,
   noteOf,
   timeIn,
-  type About,
+  type AboutAccount,
   type Leading,
   type MailBrand,
-  type Written,
+  type TextByLanguage,
 } from './letter-part.js';
 import { payerWords, type PayerFacts } from './letter-payer.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
-/** Where money of the account would go, by no more than the end of its number. */
-interface Elsewhere {
+/** A bank account outside the service, shown only by the end of its number. */
+interface BankAccountHint {
   readonly method: string;
   readonly currency: string;
   readonly accountHint: string;
 }
 
-/** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
+/** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
 export interface Facts extends ApprovalFacts, PayerFacts {
   readonly sign_in_code: { readonly code: string };
-  readonly invitation: About & { readonly role: Role };
-  readonly destination_added: About & Elsewhere;
-  readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
+  readonly invitation: AboutAccount & { readonly role: Role };
+  readonly destination_added: AboutAccount & BankAccountHint;
+  readonly withdrawal_held: AboutAccount & BankAccountHint & { readonly amount: string };
   /** `label`: empty if the key has none. */
-  readonly api_key_expires: About & {
+  readonly api_key_expires: AboutAccount & {
     readonly prefix: string;
     readonly label: string;
     readonly expiresAt: string;
@@ -49,7 +49,7 @@ const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
 
 const inBrackets = (label: string): string => (label === '' ? '' : ` (${label})`);
 
-const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
+const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   ...approvalWords,
   ...payerWords,
   sign_in_code: {
@@ -199,7 +199,7 @@ export function letterOf<K extends MailKind>(
   facts: Facts[K] & Leading,
   brand: MailBrand,
 ): Letter {
-  const written: Written<Facts[K]> = words[kind];
+  const written: TextByLanguage<Facts[K]> = texts[kind];
   const { subject, action = opens[language], ...rest } = written[language](facts);
   const { link: url } = facts;
   const link = url === undefined || linkless.has(kind) ? undefined : { label: action, url };
@@ -209,7 +209,7 @@ export function letterOf<K extends MailKind>(
 
 const nameMost = 80;
 
-/** A name of an account in a mail to a stranger: nothing in it that a mail program would make a link of. */
+/** An account name for a mail to a stranger, without anything a mail program turns into a link. */
 export function plainName(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{M}\p{N} '&,().-]/gu, ' ')

@@ -1,55 +1,46 @@
-import { Args, ArgsType, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Query, Resolver } from 'type-graphql';
 import { dayMs, lastDays } from '../../domain/day.js';
 import { dayOf } from '../../domain/ledger-seal.js';
 import { show } from '../../domain/money.js';
+import { text } from '../../domain/noun/declare.js';
 import { absent } from '../../usecases/own.js';
+import { amount, parts, shape, type ShapeOf } from '../shape.js';
 import { balancesMost } from './balance.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
-import { amount, atMost, field, id, text } from './field.js';
+import * as argument from './field.js';
+import { atMost } from './field.js';
+import { returnsList } from './type.js';
 
 const daysShown = 30;
 
-@ObjectType('BalanceDay', {
-  description: 'A balance at the end of a UTC day; of the present day, as it is now.',
-})
-class BalanceDayType {
-  @text('UTC day, such as 2026-11-20.')
-  readonly day!: string;
+const dayShape = shape('BalanceDay', 'A balance at the end of a UTC day; of the present day, as it is now.', {
+  day: text('UTC day, such as 2026-11-20.'),
+  available: amount('Money that could be spent.'),
+  total: amount('Without earnings.'),
+});
 
-  @amount('Money that could be spent.')
-  readonly available!: string;
-
-  @amount('Without earnings.')
-  readonly total!: string;
-}
-
-@ObjectType('BalanceHistory', { description: 'The balance in one currency, day by day.' })
-class BalanceHistoryType {
-  @text('The currency.')
-  readonly currency!: string;
-
-  @atMost(daysShown)
-  @field(() => [BalanceDayType], `The last ${daysShown} days, oldest first.`)
-  readonly days!: readonly BalanceDayType[];
-}
+const historyShape = shape('BalanceHistory', 'The balance in one currency, day by day.', {
+  currency: text('The currency.'),
+  days: parts(dayShape, `The last ${daysShown} days, oldest first.`, { most: daysShown }),
+});
 
 @ArgsType()
 class BalanceHistoryArgs {
-  @id('The account.')
+  @argument.id('The account.')
   readonly accountId!: string;
 }
 
 @Resolver()
 export class BalanceHistoryResolver {
   @atMost(balancesMost)
-  @Query(() => [BalanceHistoryType], {
+  @Query(returnsList(historyShape), {
     description: `Balances of an account at the end of each of the last ${daysShown} UTC days, one per currency.`,
   })
   async balanceHistory(
     @Args(() => BalanceHistoryArgs) { accountId }: BalanceHistoryArgs,
     @Ctx() { caller, load, ports: { reader } }: Context,
-  ): Promise<BalanceHistoryType[]> {
+  ): Promise<ShapeOf<typeof historyShape>[]> {
     sightOf(caller, accountId);
     if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
     const ends = lastDays(await reader.now(), daysShown);

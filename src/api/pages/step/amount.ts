@@ -2,7 +2,7 @@ import { localeOf, showAmount, showNumber } from '../../../domain/local-format.j
 import { exact, show } from '../../../domain/money.js';
 import type { Price } from '../../../domain/price.js';
 import { Refusal } from '../../../domain/refusal.js';
-import type { Chosen } from '../../../usecases/hosted-session-price.js';
+import type { RemittanceChoice } from '../../../usecases/hosted-session-price.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { arrivalOf } from '../arrival.js';
 import { readAmount, separatorsOf } from '../amount.js';
@@ -65,7 +65,7 @@ function faultText(
 }
 
 /** The remittance that the answers name; undefined where they are not whole. */
-export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): Chosen | undefined {
+export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): RemittanceChoice | undefined {
   const route = routeOf(routes, values);
   const { amount = '', side } = values;
   if (route?.sourceCurrency === undefined || !/^[0-9]+(\.[0-9]+)?$/.test(amount)) return undefined;
