@@ -146,11 +146,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(
-      orm,
-      { ...origin, follow: followsOf(config, { ...rules, vault }) },
-      { ...heard, onEvents },
-    ),
+    store: postgresStore(orm, { ...origin, follow: followsOf(rules, vault) }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -311,8 +307,10 @@ function ruledBy(config: Config) {
   };
 }
 
-const followsOf = (config: Config, { vault, platform }: Pick<Ports, 'vault' | 'platform'>) =>
-  followAnd(mailApprovals({ ...config, vault }), mailReceipts({ ...config, vault, platform }));
+type MailRules = Pick<Ports, 'environment' | 'platform' | 'publicUrl'>;
+
+const followsOf = (rules: MailRules, vault: Ports['vault']) =>
+  followAnd(mailApprovals({ ...rules, vault }), mailReceipts({ ...rules, vault }));
 
 const noOne = (): void => undefined;
 

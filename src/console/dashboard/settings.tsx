@@ -119,45 +119,9 @@ function Editor({ stored }: { readonly stored: Policy }) {
           all={limits.batches}
           set={(batches) => setLimits({ ...limits, batches })}
         />
-        <Picker
-          name="approvals"
-          label="Approvals required"
-          usual={String(stored.approvals)}
-          options={[
-            ['1', 'one member'],
-            ['2', 'two members'],
-          ]}
-        />
-        <Field
-          name="hours"
-          label="Undecided approvals expire after, in hours"
-          inputMode="numeric"
-          usual={String(stored.expires_in / hour)}
-          isRequired
-        />
-        <Picker
-          name="payee_check"
-          label="Payee check"
-          usual={stored.payee_check}
-          hint="Asks the beneficiary's bank who holds the account."
-          options={[
-            ['off', 'off'],
-            ['warn', 'warn before a payout'],
-            ['require', 'refuse payouts to another holder'],
-          ]}
-        />
+        <Deciding stored={stored} />
         <Fault error={error} />
-        {isSaved && !change && (
-          <p className="passed" role="status">
-            The policy is in force.
-          </p>
-        )}
-        {change && (
-          <p className="note" role="status">
-            A looser policy waits for another owner: <Named id={change.id} name="see the approval" />. Until
-            then the present policy is in force.
-          </p>
-        )}
+        <Outcome isSaved={isSaved} change={change} />
         <button type="submit" className="main" disabled={isBusy}>
           {isBusy ? 'Saving…' : 'Save the policy'}
         </button>
@@ -165,6 +129,61 @@ function Editor({ stored }: { readonly stored: Policy }) {
     </Wrong>
   );
 }
+
+/** How many decide, until when, and what the payee check does. */
+const Deciding = ({ stored }: { readonly stored: Policy }) => (
+  <>
+    <Picker
+      name="approvals"
+      label="Approvals required"
+      usual={String(stored.approvals)}
+      options={[
+        ['1', 'one member'],
+        ['2', 'two members'],
+      ]}
+    />
+    <Field
+      name="hours"
+      label="Undecided approvals expire after, in hours"
+      inputMode="numeric"
+      usual={String(stored.expires_in / hour)}
+      isRequired
+    />
+    <Picker
+      name="payee_check"
+      label="Payee check"
+      usual={stored.payee_check}
+      hint="Asks the beneficiary's bank who holds the account."
+      options={[
+        ['off', 'off'],
+        ['warn', 'warn before a payout'],
+        ['require', 'refuse payouts to another holder'],
+      ]}
+    />
+  </>
+);
+
+interface OutcomeProps {
+  readonly isSaved: boolean;
+  readonly change: Policy['pending_change'] | undefined;
+}
+
+/** What became of a change: in force, or waiting for another owner. */
+const Outcome = ({ isSaved, change }: OutcomeProps) => (
+  <>
+    {isSaved && !change && (
+      <p className="passed" role="status">
+        The policy is in force.
+      </p>
+    )}
+    {change && (
+      <p className="note" role="status">
+        A looser policy waits for another owner: <Named id={change.id} name="see the approval" />. Until then
+        the present policy is in force.
+      </p>
+    )}
+  </>
+);
 
 interface AboveProps {
   readonly title: string;
