@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { useEffect, useState } from 'react';
 import { useAsk } from './ask.js';
-import { spaced } from './catalogue.js';
 import { Empty, Shown } from './part.js';
+import { Plot, type Sample } from './plot.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
 
@@ -38,11 +36,6 @@ const document = `query { backlog { due nextAt waiting { kind count oldestSecond
 const everyMs = 5_000;
 /** Samples of two hours. */
 const samplesMost = 1_440;
-
-interface Sample {
-  readonly at: number;
-  readonly counts: Readonly<Record<string, number>>;
-}
 
 /** The workers' backlog, plotted while the page is open. */
 export function Health() {
@@ -164,58 +157,5 @@ function Notices({ rows }: { readonly rows: Data['keptNotices'] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Plot({
-  name,
-  samples,
-  note,
-}: {
-  readonly name: string;
-  readonly samples: readonly Sample[];
-  readonly note: string;
-}) {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    // Read at each drawing, because the colour theme may change.
-    const stroke = (): string => getComputedStyle(element).color;
-    plot.current = new uPlot(
-      {
-        width: element.clientWidth || 240,
-        height: 72,
-        // Half a point, so that points at the edges are fully visible.
-        padding: [0, 3, 0, 3],
-        legend: { show: false },
-        cursor: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: {
-          // A single point is centred; by default the axis would span a whole day after it.
-          x: {
-            range: ({ data: [[at = 0, ...more]] }, first, last) =>
-              more.length === 0 ? [at - 1, at + 1] : [first, last],
-          },
-          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
-        },
-        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
-      },
-      [[], []],
-      element,
-    );
-    return () => plot.current?.destroy();
-  }, []);
-  useEffect(() => {
-    plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);
-  }, [samples, name]);
-  return (
-    <figure className="plot">
-      <figcaption>
-        {spaced(name)} <small>{note}</small>
-      </figcaption>
-      <div ref={place} aria-hidden="true" />
-    </figure>
   );
 }

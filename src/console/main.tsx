@@ -39,7 +39,7 @@ const screen = <P extends string>(path: P, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
 const later = <P extends string>(
   path: P,
-  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Capabilities' | 'Operators' | 'Statement',
+  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Storage' | 'Capabilities' | 'Operators' | 'Statement',
 ) =>
   createRoute({
     getParentRoute: () => root,
@@ -69,6 +69,7 @@ const routeTree = root.addChildren([
   later('/reports', 'Reports'),
   later('/switches', 'Switches'),
   later('/health', 'Health'),
+  later('/storage', 'Storage'),
   later('/capabilities', 'Capabilities'),
   later('/operators', 'Operators'),
   later('/statement', 'Statement'),

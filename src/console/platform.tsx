@@ -11,6 +11,7 @@ import { Facts, Table } from './value.js';
 
 export { Reports } from './report.js';
 export { Health } from './health.js';
+export { Storage } from './storage.js';
 export { Statement } from './statement.js';
 
 const dayMs = 86_400_000;

@@ -125,6 +125,7 @@ function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly 
           <Group name="The service">
             <Go to="/switches">Switches</Go>
             <Go to="/health">Health</Go>
+            <Go to="/storage">Storage</Go>
             {isAdmin && <Go to="/operators">Operators</Go>}
           </Group>
         )}

@@ -25,7 +25,7 @@ export class TokenBuckets {
     this.#burst = Math.max(1, burst);
   }
 
-  /** Takes a token, or throws the refusal with the whole seconds until the next one. */
+  /** Takes a token, or throws the refusal with the whole seconds until there is one. */
   take(name: string, nowMs: number, refusal: (waitSeconds: number) => Error): void {
     if (!this.takes(name, nowMs)) throw refusal(this.#secondsUntilOne(this.#filled(name, nowMs)));
   }

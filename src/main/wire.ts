@@ -21,6 +21,7 @@ import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
 import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
+import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
@@ -54,6 +55,7 @@ import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
 import { startAddresses } from '../workers/address.js';
 import { startRequestSweep } from '../workers/request-log.js';
+import { startStorage } from '../workers/storage.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startSettlements } from '../workers/settlement.js';
@@ -65,6 +67,7 @@ import type { Config } from './config.js';
 import { openProviders } from './providers.js';
 import { stopInTurn, stopTogether } from './stop.js';
 import { reportingVault, type UnopenedColumn } from './unopened.js';
+import { freeBytesOf } from './volume.js';
 import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
@@ -116,7 +119,15 @@ export interface Wired {
 
 type Loops = Partial<
   Record<
-    Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses' | 'leads',
+    | Parameters<Wake>[0]
+    | DueWork
+    | 'due'
+    | 'relay'
+    | 'connector'
+    | 'requestLog'
+    | 'addresses'
+    | 'leads'
+    | 'storage',
     Loop
   >
 >;
@@ -151,7 +162,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     webhooks: postgresWebhooks(orm),
     messaging,
     reports: postgresReports(orm, onConnect),
-    requestLog: postgresRequestLog(orm),
+    ...recordsOf(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
     clock,
@@ -265,6 +276,7 @@ async function startAll(
   loops.leads = startFutureTimes(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
+  loops.storage = startStorage(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   loops.due = startDue(ports, { wake: (worker) => loops[worker]?.wake(), log });
   for (const provider of ports.providers.values())
@@ -297,6 +309,8 @@ function ruledBy(config: Config) {
     fetcher: httpFetcher(way),
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
+    freeBytes: freeBytesOf(config),
+    retention: config.retention,
     publicUrl: config.publicUrl,
     platform: { name: config.platformName, email: config.supportEmail },
     allowInsecureWebhooks: allowInsecure,
@@ -311,6 +325,12 @@ type MailRules = Pick<Ports, 'environment' | 'platform' | 'publicUrl'>;
 
 const followsOf = (rules: MailRules, vault: Ports['vault']) =>
   followAnd(mailApprovals({ ...rules, vault }), mailReceipts({ ...rules, vault }));
+
+/** What is kept beside the payments, about the service itself. */
+const recordsOf = (orm: MikroORM) => ({
+  requestLog: postgresRequestLog(orm),
+  storage: postgresStorage(orm),
+});
 
 const noOne = (): void => undefined;
 

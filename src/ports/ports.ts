@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
+import type { Retention } from '../domain/retention.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -14,6 +15,7 @@ import type { Reports } from './report.js';
 import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
+import type { FreeBytes, Storage } from './storage.js';
 import type { Store } from './store.js';
 import type { TraceOf } from './trace.js';
 import type { Vault } from './vault.js';
@@ -47,6 +49,9 @@ export interface Ports {
   readonly reader: Reader;
   readonly reports: Reports;
   readonly requestLog: RequestLog;
+  readonly storage: Storage;
+  readonly freeBytes: FreeBytes;
+  readonly retention: Retention;
   /** Checks every invariant in one snapshot; reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

@@ -322,6 +322,7 @@ describe.each([360, 1280, 1920])('at %i pixels', (width) => {
       ledger: '/ledger',
       switches: '/switches',
       health: '/health',
+      storage: '/storage',
       operators: '/operators',
     };
     for (const [name, path] of Object.entries(screens)) {

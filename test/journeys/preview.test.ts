@@ -166,7 +166,7 @@ const currencyOf = ({ source }: Shown): string => (source as Record<string, stri
 const tables = async (): Promise<Readonly<Record<string, string>>> => {
   const names = await queryRows(
     service.databaseUrl,
-    `select tablename from pg_tables where schemaname = current_schema() and tablename not in ('relay_cursor', 'request')`,
+    `select tablename from pg_tables where schemaname = current_schema() and tablename <> 'relay_cursor' and tablename !~ '^request'`,
   );
   const hashed = await Promise.all(
     names.map(async ({ tablename }) => {

@@ -5,7 +5,8 @@ import { accountAnswers } from './account.js';
 import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceHistoryResolver } from './balance-history.js';
-import { balanceAnswers, balanceEntryAnswers, BalanceResolver, balanceShape } from './balance.js';
+import { balanceShape } from '../balance.js';
+import { balanceAnswers, balanceEntryAnswers, BalanceResolver } from './balance.js';
 import { traceAnswers } from './bank-reference.js';
 import { beneficiaryAnswers } from './beneficiary.js';
 import { CapabilityResolver, suspensionAnswers } from './capability.js';
@@ -23,7 +24,6 @@ import { payinAnswers } from './payin.js';
 import { dispatchAnswers, payoutAnswers } from './payout.js';
 import { batchAnswers, batchItemAnswers } from './payout-batch.js';
 import { withActs } from './mutation/act.js';
-import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { backlogAnswers, PlatformResolver } from './platform.js';
 import { batchPreviewAnswers, PreviewResolver } from './preview.js';
@@ -35,6 +35,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { scheduleAnswers, settlementAnswers } from './settlement.js';
 import { ProviderResolver } from './provider.js';
+import { StorageResolver } from './storage.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { answering, typeOf } from './type.js';
@@ -60,6 +61,7 @@ const roots = [
   SearchResolver,
   StatementResolver,
   Subscriptions,
+  StorageResolver,
   TimelineResolver,
   UncertainResolver,
   WaitingResolver,
@@ -131,7 +133,6 @@ function wholeSchema(): GraphQLSchema {
   });
   const schema = withActs(built);
   checkTables(schema);
-  apart(schema);
   return schema;
 }
 

@@ -126,7 +126,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: evidence,
-    called: 'an intent whose sender ended before the call is decided together with its payout',
+    called: 'an intent whose process died before the call is decided with its payout',
     says: /expected/,
   },
   {
@@ -139,7 +139,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: evidence,
-    called: 'an intent whose sender ended before the call is decided together with its payout',
+    called: 'an intent whose process died before the call is decided with its payout',
     says: /expected/,
   },
   {
@@ -416,13 +416,13 @@ export const mistakes: readonly Mistake[] = [
       },
       {
         file: 'src/api/feed.ts',
-        find: '  /** The log has all that it needs. */',
+        find: '  /** Marks the reader as behind, so that it reads the log. */',
         put: `  believe(event: object): void {
     this.#position += 1n;
     void this.deliver(event as LoggedEvent);
   }
 
-  /** The log has all that it needs. */`,
+  /** Marks the reader as behind, so that it reads the log. */`,
       },
     ],
     test: 'test/api/feed.test.ts',

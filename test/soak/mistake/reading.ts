@@ -2,7 +2,7 @@ import type { Mistake } from './list.js';
 
 const size = 'test/api/size.test.ts';
 const keyless = 'test/fuzz/keyless.test.ts';
-const strangers = ' requests of strangers to hosted pages and of connectors get an answer that they may get';
+const strangers = ' requests without a key get an allowed answer';
 const noFurther = 'runs no check of ours on a value that another has refused';
 
 /** Issue 54: faults of reading requests that the fuzzer found. */
