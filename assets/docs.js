@@ -186,7 +186,8 @@ function indexed() {
   const entries = [];
   for (const section of sections) {
     const part = titleOf(section);
-    entries.push({ words: part, kind: '', id: section.getAttribute('aria-labelledby'), weight: 6 });
+    const own = section.getAttribute('aria-labelledby');
+    entries.push({ words: part, kind: '', id: own, weight: 6, text: textBelow(byId(own)) });
     for (const heading of all('h3[id]', section)) {
       const path = heading.parentElement.querySelector('.path')?.textContent ?? part;
       const weight = heading.parentElement.classList.contains('operation') ? 5 : 3;
@@ -196,6 +197,7 @@ function indexed() {
         more: `${path} ${heading.id}`,
         id: heading.id,
         weight,
+        text: textBelow(heading),
       });
     }
     for (const code of all('code[id]', section))
@@ -220,24 +222,42 @@ function indexed() {
   return entries;
 }
 
-function score({ words, more = '', weight }, asked) {
-  const [text, rest] = [words.toLowerCase(), more.toLowerCase()];
+/** What stands below a heading, up to the next one or to the part that has its own. */
+function textBelow(heading) {
+  if (heading.parentElement.matches('article')) return plain(heading.parentElement.textContent);
+  const texts = [];
+  for (
+    let each = heading.nextElementSibling;
+    each && !each.matches('h3, article');
+    each = each.nextElementSibling
+  )
+    texts.push(each.textContent);
+  return plain(texts.join(' '));
+}
+
+/** `pix_key` is found by "pix key". */
+const plain = (text) => text.toLowerCase().replaceAll(/[_-]/g, ' ');
+
+/** Of what is called by the words more than of what has them in its text. */
+function score({ words, more = '', weight, text: below = '' }, asked) {
+  const [text, rest] = [plain(words), plain(more)];
   let sum = 0;
   for (const word of asked) {
     const at = text.indexOf(word);
-    if (at < 0 && !rest.includes(word)) return 0;
-    sum += at < 0 ? 1 : text === word ? 8 : at === 0 ? 5 : /\W|_/.test(text[at - 1]) ? 4 : 2;
+    const isNamed = at >= 0 || rest.includes(word);
+    if (!isNamed && !below.includes(word)) return undefined;
+    sum += !isNamed ? -2 : at < 0 ? 1 : text === word ? 8 : at === 0 ? 5 : /\W|_/.test(text[at - 1]) ? 4 : 2;
   }
   return sum / asked.length + weight;
 }
 
 function search() {
   index ??= indexed();
-  const asked = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const asked = plain(field.value).split(/\s+/).filter(Boolean);
   const best = asked.length === 0 ? [] : index.map((entry) => ({ ...entry, rank: score(entry, asked) }));
   const seen = new Set();
   const hits = best
-    .filter(({ rank }) => rank > 0)
+    .filter(({ rank }) => rank !== undefined)
     .toSorted((a, b) => b.rank - a.rank)
     .filter(({ words, id }) => !seen.has(`${words} ${id}`) && seen.add(`${words} ${id}`))
     .slice(0, 12);
@@ -247,7 +267,7 @@ function search() {
     ),
   );
   if (asked.length > 0 && hits.length === 0)
-    found.append(make('li', { role: 'option', aria: { disabled: 'true' } }, 'Nothing has that name.'));
+    found.append(make('li', { role: 'option', aria: { disabled: 'true' } }, 'Nothing has these words.'));
   found.hidden = asked.length === 0;
   field.setAttribute('aria-expanded', String(!found.hidden));
   mark(hits.length > 0 ? 0 : -1);

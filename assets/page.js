@@ -103,7 +103,11 @@ if (price) {
       figures.hidden = !found;
       trouble.hidden = Boolean(found);
       trouble.textContent = none ?? '';
-      for (const place of places) if (found) place.textContent = found[place.dataset.figure];
+      for (const place of found ? places : []) {
+        const text = found[place.dataset.figure];
+        place.textContent = text ?? '';
+        place.parentElement.hidden = text === undefined;
+      }
       for (const [value, text] of Object.entries(sides ?? {}))
         document.querySelector(`input[value="${value}"] + label`).textContent = text;
     } catch {

@@ -142,6 +142,8 @@ export class FileBank implements Bank {
         ...(opening.amount !== undefined && { amount: opening.amount, currency: opening.currency }),
         bank_account: account.number,
         reference: code,
+        account_holder: this.#settings.company.name,
+        ...(account.bank_name !== undefined && { bank_name: account.bank_name }),
         ...(opening.expires_at !== undefined && { expires_at: opening.expires_at }),
       },
     });

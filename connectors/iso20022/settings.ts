@@ -49,6 +49,8 @@ const ownAccount = z.strictObject({
     .string()
     .regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'must be a BIC')
     .optional(),
+  /** Shown to payers beside the account number. */
+  bank_name: z.string().min(1).max(140).optional(),
 });
 
 const settings = protocolSettings.extend({

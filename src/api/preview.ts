@@ -57,7 +57,7 @@ export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
   shown: (each: Preview<Payout>) => T,
 ) {
   if ('refusal' in previewed) return refused(previewed.refusal);
-  const { batch, counts, short, items } = previewed;
+  const { batch, counts, short, items, warnings } = previewed;
   const told = items.map(([{ index, reference }, each]) => ({
     index,
     ...present({ reference }),
@@ -74,6 +74,7 @@ export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
       refused: numberOf('refused'),
     },
     totals: showCounts(batch, counts).totals.map(({ currency, requested }) => ({ currency, requested })),
+    ...present({ warnings: warnings.length === 0 ? undefined : warnings }),
     short,
     items: told,
   };

@@ -19,6 +19,8 @@ export function memberCommands(psp: Command): void {
       ROLE: 'role',
       STATUS: 'status',
       'SIGNED IN': ({ lastSignedInAt }) => lastSignedInAt?.toISOString() ?? 'never',
+      MAIL: ({ mailRefusedAt }) =>
+        mailRefusedAt === null ? 'ok' : `refused since ${mailRefusedAt.toISOString()}`,
       EMAIL: emailOf,
     },
     show: (row, ports) => ({ ...showMember(row), email: emailOf(row, ports) }),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { BalanceCharts } from './balance-chart.js';
 import { useAsk } from './ask.js';
 import { hasSocket } from './live.js';
 import { nounAt } from './noun.js';
@@ -54,6 +55,7 @@ export function AccountMoney({ id }: { readonly id: string }) {
     <section className="card">
       <h2>Balances</h2>
       <Balances id={id} none="It has held nothing yet." />
+      <BalanceCharts id={id} />
       <nav className="ways" aria-label="Of this account">
         {hasSocket && (
           <Link to="/live" search={{ accountId: id }}>

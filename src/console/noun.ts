@@ -67,7 +67,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   HostedDomain: ['id', 'hostname', 'verificationStatus', 'certificateStatus', 'accountId', 'createdAt'],
   FundingAccount: ['id', 'status', 'method', 'currency', 'amount', 'accountId', 'createdAt'],
   Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
-  Member: ['id', 'status', 'email', 'role', 'lastSignedInAt', 'accountId', 'createdAt'],
+  Member: ['id', 'status', 'email', 'role', 'lastSignedInAt', 'mailRefusedAt', 'accountId', 'createdAt'],
   Payin: ['id', 'status', 'paid', 'amount', 'paymentName', 'bankReference', 'accountId', 'createdAt'],
   Payout: ['id', 'status', 'destination', 'beneficiary', 'reference', 'source', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],

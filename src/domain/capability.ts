@@ -83,6 +83,8 @@ export interface Capability extends CapabilityKey {
   providerLimits?: ProviderLimits;
   beneficiaryFields?: readonly FieldSpec[];
   customerFields?: readonly FieldSpec[];
+  /** Payout and remittance: the longest usual time until the beneficiary has the money, from when it is sent. */
+  arrivesWithinSeconds?: number;
   paymentMethodFields?: readonly FieldSpec[];
   /** The provider that executes it; absent if there is none. */
   provider?: string;

@@ -50,6 +50,8 @@ export function startSession(moment: Moment, ask: NewSession): Decision & { sess
     remittanceId: null,
     paymentReportedAt: null,
     draft: null,
+    payerContact: null,
+    mails: 0,
     expiresAt: new Date(moment.now.getTime() + seconds * 1000),
     createdAt: moment.now,
     updatedAt: moment.now,
@@ -60,7 +62,10 @@ export function startSession(moment: Moment, ask: NewSession): Decision & { sess
   return { ...decide({ changes: [added('hostedSession', session)], events }), session };
 }
 
-type Draft = Pick<HostedSession, 'draft' | 'language' | 'quoteId'>;
+/** Mails that the payer of one session may ask for. */
+export const mailsMost = 3;
+
+type Draft = Pick<HostedSession, 'draft' | 'language' | 'quoteId' | 'payerContact' | 'mails'>;
 
 /** Changes the answers or the price of an open session; publishes no event. */
 export function rewriteSession(
@@ -73,7 +78,7 @@ export function rewriteSession(
 
 /** Deletes the draft of a session that is over. */
 export const forgetDraft = (session: HostedSession): Decision =>
-  decide({ changes: [changed('hostedSession', { ...session, draft: null })] });
+  decide({ changes: [changed('hostedSession', { ...session, draft: null, payerContact: null })] });
 
 /** Records the remittance of a session and everything created for it. */
 export function submitSession(

@@ -1,3 +1,4 @@
+import { localeOf, showAmount, showTime } from './local-format.js';
 import type { Language } from './noun/mail.js';
 
 /** The account that a mail is about. */
@@ -6,17 +7,32 @@ export interface AboutAccount {
   readonly environment: 'sandbox' | 'live';
 }
 
+/** Where the link of a mail leads; absent where the service does not know its public address. */
+export interface Leading {
+  readonly link?: string | undefined;
+}
+
 /** The text of a mail. `shown` is displayed large, apart from the text. */
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
-  /** Link below the text. */
-  readonly link?: string | undefined;
+  /** Facts as a table: label and value. */
+  readonly pairs?: readonly (readonly [label: string, value: string])[];
+  /** What the link below the text does; absent: it opens the dashboard. */
+  readonly action?: string;
 }
 
 /** The text of one kind of mail, per language. */
 export type TextByLanguage<F> = Readonly<Record<Language, (facts: F) => MailText>>;
+
+/** Who writes: their name, and where questions go. */
+export interface MailBrand {
+  readonly name: string;
+  readonly contact?: string | undefined;
+  /** Company and documents, below everything. */
+  readonly legal?: string | undefined;
+}
 
 const sandboxNote = {
   en: 'This is a sandbox: no real money moves.',
@@ -28,5 +44,10 @@ const sandboxNote = {
 export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
 
-/** Format `2026-12-06 13:15 UTC`. */
-export const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** An amount as a language writes it; members have told us no country. */
+export const moneyIn = (language: Language, amount: string, currency: string): string =>
+  showAmount(amount, currency, localeOf(language));
+
+/** A time of the facts, in Greenwich. */
+export const timeIn = (language: Language, at: string): string =>
+  showTime(new Date(at), { locale: localeOf(language) });

@@ -1,5 +1,15 @@
 import { approvalWords, type ApprovalFacts } from './letter-approval.js';
-import { noteOf, type AboutAccount, type MailText, type TextByLanguage } from './letter-part.js';
+import { htmlMail, plainMail } from './letter-frame.js';
+import {
+  moneyIn,
+  noteOf,
+  timeIn,
+  type AboutAccount,
+  type Leading,
+  type MailBrand,
+  type TextByLanguage,
+} from './letter-part.js';
+import { payerWords, type PayerFacts } from './letter-payer.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
@@ -11,10 +21,9 @@ interface BankAccountHint {
 }
 
 /** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
-export interface Facts extends ApprovalFacts {
+export interface Facts extends ApprovalFacts, PayerFacts {
   readonly sign_in_code: { readonly code: string };
-  /** `link`: URL of the dashboard, if PUBLIC_URL is set. */
-  readonly invitation: AboutAccount & { readonly role: Role; readonly link?: string };
+  readonly invitation: AboutAccount & { readonly role: Role };
   readonly destination_added: AboutAccount & BankAccountHint;
   readonly withdrawal_held: AboutAccount & BankAccountHint & { readonly amount: string };
   /** `label`: empty if the key has none. */
@@ -42,6 +51,7 @@ const inBrackets = (label: string): string => (label === '' ? '' : ` (${label})`
 
 const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   ...approvalWords,
+  ...payerWords,
   sign_in_code: {
     en: ({ code }) => ({
       subject: `${code} is your sign-in code`,
@@ -69,8 +79,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     }),
   },
   invitation: {
-    en: ({ accountName, role, environment, link }) => ({
-      link,
+    en: ({ accountName, role, environment }) => ({
       subject: 'You are invited to a payments account',
       paragraphs: [
         `You are invited to the account "${accountName}" as ${roleNames.en[role]}.`,
@@ -78,8 +87,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
         ...noteOf('en', environment),
       ],
     }),
-    es: ({ accountName, role, environment, link }) => ({
-      link,
+    es: ({ accountName, role, environment }) => ({
       subject: 'Tienes una invitación a una cuenta de pagos',
       paragraphs: [
         `Te han invitado a la cuenta "${accountName}" como ${roleNames.es[role]}.`,
@@ -87,8 +95,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
         ...noteOf('es', environment),
       ],
     }),
-    pt: ({ accountName, role, environment, link }) => ({
-      link,
+    pt: ({ accountName, role, environment }) => ({
       subject: 'Convite para uma conta de pagamentos',
       paragraphs: [
         `Você foi convidado para a conta "${accountName}" como ${roleNames.pt[role]}.`,
@@ -127,7 +134,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     en: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Large withdrawal to a new destination on hold',
       paragraphs: [
-        `The account "${accountName}" requested a withdrawal of ${amount} ${currency} by ${method} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
+        `The account "${accountName}" requested a withdrawal of ${moneyIn('en', amount, currency)} by ${method} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
         "If nobody in your team requested it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
@@ -135,7 +142,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     es: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Retiro grande a un destino nuevo en revisión',
       paragraphs: [
-        `La cuenta "${accountName}" solicitó retirar ${amount} ${currency} por ${method} a la cuenta terminada en ${accountHint}, registrada hace poco. Lo estamos revisando.`,
+        `La cuenta "${accountName}" solicitó retirar ${moneyIn('es', amount, currency)} por ${method} a la cuenta terminada en ${accountHint}, registrada hace poco. Lo estamos revisando.`,
         'Si nadie de tu equipo lo solicitó, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
@@ -143,7 +150,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     pt: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Saque grande para um destino novo em análise',
       paragraphs: [
-        `A conta "${accountName}" solicitou um saque de ${amount} ${currency} por ${method} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
+        `A conta "${accountName}" solicitou um saque de ${moneyIn('pt', amount, currency)} por ${method} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
         'Se ninguém da sua equipe o solicitou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
@@ -151,25 +158,25 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   },
   api_key_expires: {
     en: ({ accountName, prefix, label, expiresAt, environment }) => ({
-      subject: `API key ${prefix} expires on ${expiresAt}`,
+      subject: `API key ${prefix} expires on ${timeIn('en', expiresAt)}`,
       paragraphs: [
-        `The API key that begins with ${prefix}${inBrackets(label)} expires on ${expiresAt}. It belongs to the account "${accountName}". Requests that use it are refused after that.`,
+        `The API key that begins with ${prefix}${inBrackets(label)} expires on ${timeIn('en', expiresAt)}. It belongs to the account "${accountName}". Requests that use it are refused after that.`,
         'Ask us for a new key and replace the old one in your systems before then.',
         ...noteOf('en', environment),
       ],
     }),
     es: ({ accountName, prefix, label, expiresAt, environment }) => ({
-      subject: `La clave de API ${prefix} vence el ${expiresAt}`,
+      subject: `La clave de API ${prefix} vence el ${timeIn('es', expiresAt)}`,
       paragraphs: [
-        `La clave de API que empieza por ${prefix}${inBrackets(label)} vence el ${expiresAt}. Pertenece a la cuenta "${accountName}". Después de esa fecha se rechazan las solicitudes que la usen.`,
+        `La clave de API que empieza por ${prefix}${inBrackets(label)} vence el ${timeIn('es', expiresAt)}. Pertenece a la cuenta "${accountName}". Después de esa fecha se rechazan las solicitudes que la usen.`,
         'Pídenos una clave nueva y reemplaza la anterior en tus sistemas antes de esa fecha.',
         ...noteOf('es', environment),
       ],
     }),
     pt: ({ accountName, prefix, label, expiresAt, environment }) => ({
-      subject: `A chave de API ${prefix} expira em ${expiresAt}`,
+      subject: `A chave de API ${prefix} expira em ${timeIn('pt', expiresAt)}`,
       paragraphs: [
-        `A chave de API que começa com ${prefix}${inBrackets(label)} expira em ${expiresAt}. Ela pertence à conta "${accountName}". Depois dessa data, as requisições que a usarem são recusadas.`,
+        `A chave de API que começa com ${prefix}${inBrackets(label)} expira em ${timeIn('pt', expiresAt)}. Ela pertence à conta "${accountName}". Depois dessa data, as requisições que a usarem são recusadas.`,
         'Peça-nos uma chave nova e substitua a antiga nos seus sistemas antes dessa data.',
         ...noteOf('pt', environment),
       ],
@@ -177,37 +184,28 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   },
 };
 
-/** The whole mail, as plain text and as equivalent HTML. */
-export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
-  const written: TextByLanguage<Facts[K]> = texts[kind];
-  const { subject, ...body } = written[language](facts);
-  return { subject, text: textOf(body), html: htmlOf(language, body) };
-}
-
-type Body = Omit<MailText, 'subject'>;
-
-const textOf = ({ shown, paragraphs, link }: Body): string =>
-  [...(shown === undefined ? [] : [shown]), ...paragraphs, ...(link === undefined ? [] : [link])]
-    .map((each) => `${each}\n`)
-    .join('\n');
-
-function htmlOf(language: Language, { shown, paragraphs, link }: Body): string {
-  const parts = [
-    ...(shown === undefined ? [] : [`<p style="font-size:28px;letter-spacing:4px">${escaped(shown)}</p>`]),
-    ...paragraphs.map((each) => `<p>${escaped(each)}</p>`),
-    ...(link === undefined ? [] : [`<p><a href="${escaped(link)}">${escaped(link)}</a></p>`]),
-  ];
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif">${parts.join('')}</body></html>\n`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+const opens: Readonly<Record<Language, string>> = {
+  en: 'Open the dashboard',
+  es: 'Abrir el panel',
+  pt: 'Abrir o painel',
 };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+
+/** Nobody is led by a link to where they type a code. */
+const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code']);
+
+/** The whole mail, as plain text and as HTML that says the same. */
+export function letterOf<K extends MailKind>(
+  { kind, language }: { readonly kind: K; readonly language: Language },
+  facts: Facts[K] & Leading,
+  brand: MailBrand,
+): Letter {
+  const written: TextByLanguage<Facts[K]> = texts[kind];
+  const { subject, action = opens[language], ...rest } = written[language](facts);
+  const { link: url } = facts;
+  const link = url === undefined || linkless.has(kind) ? undefined : { label: action, url };
+  const body = { ...rest, link, brand };
+  return { subject, text: plainMail(language, body), html: htmlMail(language, body) };
+}
 
 const nameMost = 80;
 

@@ -1,5 +1,6 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import type { Facts, MailKind } from './letter.js';
+import type { Leading } from './letter-part.js';
 import type { Sealed } from './noun/declare.js';
 import { languages, type Language, type Mail } from './noun/mail.js';
 
@@ -13,7 +14,7 @@ const waits = [5, 15, 60, 300, 900, 3_600] as const;
 export type MailTo = {
   readonly [K in MailKind]: {
     readonly kind: K;
-    readonly facts: Facts[K];
+    readonly facts: Facts[K] & Leading;
     readonly language: Language;
     readonly expiresAt: Date;
     readonly accountId?: string;

@@ -52,6 +52,7 @@ export function inviteMember({ now }: Moment, fields: NewMember): Decision & { m
     invitedAt: now,
     invitationExpiresAt: new Date(now.getTime() + invitationMs),
     lastSignedInAt: null,
+    mailRefusedAt: null,
     activeSince: null,
     createdAt: now,
     updatedAt: now,
@@ -168,4 +169,15 @@ export function openedBy(
     ({ member: { activeSince } }) => activeSince !== null && activeSince <= session.createdAt,
   );
   return active.length > 0 && opened.length === 0 ? undefined : opened;
+}
+
+/** What the mail server said of the last mail to a member's address; nothing changes where it said the same before. */
+export function noteMail(
+  { now }: Pick<Moment, 'now'>,
+  member: Member,
+  { isRefused }: { readonly isRefused: boolean },
+): Decision {
+  if (isRefused === (member.mailRefusedAt !== null)) return decide({});
+  const mailRefusedAt = isRefused ? now : null;
+  return decide({ changes: [changed('member', { ...member, mailRefusedAt, updatedAt: now })] });
 }

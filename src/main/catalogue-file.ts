@@ -60,6 +60,7 @@ const payout = z.strictObject({
   provider: z.string().exactOptional(),
   beneficiaryFields: z.array(fieldSpec).min(1),
   customerFields: z.array(fieldSpec).exactOptional(),
+  arrivesWithinSeconds: z.int().positive().max(2_592_000).exactOptional(),
 });
 
 const threshold = z.strictObject({ amount, currency });

@@ -10,6 +10,7 @@ import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/k
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
+import { mailFrom, platformName, supportEmail } from './mail-setting.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
@@ -55,6 +56,10 @@ export interface Config {
   smtpUrl?: string;
   /** Sender address of mails. */
   mailFrom: string;
+  /** Name of the platform on hosted pages and in mails. */
+  platformName: string;
+  /** Whom members ask, in mails. */
+  supportEmail?: string;
   /** Absent: events are published within this process only. */
   natsUrl?: string;
   /** Absent only in a sandbox with its own PostgreSQL, which stores keys in `dataDir`. */
@@ -105,13 +110,6 @@ const roles = z
   .transform((text) => text.split(',').map((role) => role.trim()))
   .pipe(
     z.array(oneOf(['api', 'worker'])).refine((all) => new Set(all).size === all.length, 'names a role twice'),
-  );
-
-const mailFrom = z
-  .string()
-  .refine(
-    (text) => addressOf(/^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text) !== undefined,
-    'must be an e-mail address, or a name and an address: Payments <no-reply@example.com>',
   );
 
 const catalogue = z
@@ -177,6 +175,8 @@ export const settings = z.object({
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
+  PLATFORM_NAME: platformName.default('Payments service'),
+  SUPPORT_EMAIL: supportEmail.optional(),
   PSP_CONFIG: catalogue.optional(),
   PSP_CONNECTORS: z.string().superRefine(checkedBy(readConnectors)).optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
@@ -314,6 +314,8 @@ function toConfig(given: z.output<typeof settings>): Config {
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
     ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
     mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
+    platformName: given.PLATFORM_NAME,
+    ...(given.SUPPORT_EMAIL === undefined ? {} : { supportEmail: given.SUPPORT_EMAIL }),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey, sealKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,

@@ -11,6 +11,7 @@ import { clientsBehind } from '../api/address.js';
 import { answerMember } from '../api/graphql/dashboard.js';
 import { buildGraphql, type GraphqlApi } from '../api/graphql/server.js';
 import { consoleFiles, ProgramFiles } from '../api/console.js';
+import { originsOf } from '../api/origin.js';
 import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
@@ -238,7 +239,9 @@ async function listen(
   }
   const clients = clientsBehind(config.trustedProxies);
   const { environment, connectionsOfOne } = config;
-  const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, ...clients });
+  const { publicUrl, hostedHosts: hostNames } = config;
+  const originOf = originsOf({ publicUrl, names: hostNames, clients });
+  const pages = new Pages(wired.ports, { environment, hostNames, originOf, ...clients });
   const logging = openRequestLog(config, wired.ports, registry);
   stops.last.push(async () => logging?.stop());
   const keyUses = new KeyUseWriter(wired.ports);

@@ -50,6 +50,8 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: 'sandbox: mails go to the log',
   },
   MAIL_FROM: { description: 'sender of mails', default: '`no-reply@` the mail server' },
+  PLATFORM_NAME: { description: 'name of the platform on hosted pages and in mails' },
+  SUPPORT_EMAIL: { description: 'address for questions, in mails to members' },
   HOST: { description: 'address of the public listener: `/v1`, `/dashboard`, hosted pages' },
   PORT: { description: 'port of the public listener; 0 picks a free port' },
   PUBLIC_URL: { description: 'origin of the public listener, such as `https://api.example.com`' },

@@ -36,6 +36,7 @@ import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
+import { mailReceipts } from '../usecases/hosted-session-mail.js';
 import { mailApprovals } from '../usecases/approval-mail.js';
 import { followAnd } from '../usecases/follow.js';
 import { startDue } from '../workers/due.js';
@@ -156,7 +157,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
+    store: postgresStore(orm, { ...origin, follow: followsOf(rules, vault) }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -311,6 +312,7 @@ function settingsParts(config: Config) {
     freeBytes: freeBytesOf(config),
     retention: config.retention,
     publicUrl: config.publicUrl,
+    platform: { name: config.platformName, email: config.supportEmail },
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     twoOperators: config.twoOperators,
@@ -319,7 +321,10 @@ function settingsParts(config: Config) {
   };
 }
 
-const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
+type MailRules = Pick<Ports, 'environment' | 'platform' | 'publicUrl'>;
+
+const followsOf = (rules: MailRules, vault: Ports['vault']) =>
+  followAnd(mailApprovals({ ...rules, vault }), mailReceipts({ ...rules, vault }));
 
 /** What is kept beside the payments, about the service itself. */
 const recordsOf = (orm: MikroORM) => ({

@@ -82,6 +82,15 @@ export interface JournalListing extends PageBounds {
   readonly to?: Date | undefined;
 }
 
+/** A balance as it stood right before a time. */
+export interface BalanceBefore {
+  readonly currency: string;
+  readonly before: Date;
+  readonly available: Amount;
+  /** Without earnings. */
+  readonly total: Amount;
+}
+
 /** Reads of the ledger and of the event log. */
 export interface LedgerReads {
   /** All balances of these accounts, by currency. */
@@ -91,6 +100,8 @@ export interface LedgerReads {
    * out.
    */
   balancesAt(accountId: string, at: Date): Promise<Balance[]>;
+  /** What each balance held right before each of these times, by currency and time; of a time before its first movement, nothing. */
+  balancesAtEach(accountId: string, times: readonly Date[]): Promise<BalanceBefore[]>;
   /** The newest entries of a balance, at most `limit`. */
   statement(ask: StatementAsk, limit: number): Promise<NumberedEntry[]>;
   /** The first entries of a settlement's period that moved the available bucket, in statement order. */

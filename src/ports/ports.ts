@@ -36,6 +36,13 @@ export type Wake = (
     | 'mail',
 ) => void;
 
+/** The platform as people know it. */
+export interface Platform {
+  readonly name: string;
+  /** Address for questions. */
+  readonly email?: string | undefined;
+}
+
 /** Everything that use cases need from outside. Each use case takes only the ports it names. */
 export interface Ports {
   readonly store: Store;
@@ -72,6 +79,8 @@ export interface Ports {
   readonly hostedHosts: readonly string[];
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
+  /** The platform as people know it. */
+  readonly platform: Platform;
   readonly webhooks: Webhooks;
   readonly sender: Sender;
   readonly fetcher: Fetcher;

@@ -1,6 +1,5 @@
 import { takeNotice } from '../domain/api-key.js';
 import { plainName } from '../domain/letter.js';
-import { minuteOf } from '../domain/letter-part.js';
 import type { ApiKey } from '../domain/noun/api-key.js';
 import type { Ports } from '../ports/ports.js';
 import { warnedOwners } from './mail.js';
@@ -19,7 +18,7 @@ export async function noticeExpiry(
       return false;
     }
     const { accountId, prefix, label } = key;
-    const facts = { prefix, label: plainName(label ?? ''), expiresAt: minuteOf(expiresAt) };
+    const facts = { prefix, label: plainName(label ?? ''), expiresAt: expiresAt.toISOString() };
     await tx.record([decision, await warnedOwners(ports, tx, { accountId, kind: 'api_key_expires', facts })]);
     return true;
   });

@@ -2,7 +2,7 @@ import type { Approval } from '../domain/approval.js';
 import type { Change, Decision } from '../domain/decision.js';
 import { plainName } from '../domain/letter.js';
 import type { ApprovalFacts, ApprovalTopic } from '../domain/letter-approval.js';
-import { minuteOf } from '../domain/letter-part.js';
+import type { Leading } from '../domain/letter-part.js';
 import { isManager, type Member } from '../domain/member.js';
 import { show } from '../domain/money.js';
 import type { Ports } from '../ports/ports.js';
@@ -61,7 +61,7 @@ async function requested(
   const deciders = members.filter(
     (member) => member.id !== requestedBy && (isAboutMoney ? isManager(member) : member.role === 'owner'),
   );
-  const facts = { ...(await aboutOf(needs, tx, row)), topic, expiresAt: minuteOf(expiresAt) };
+  const facts = { ...(await aboutOf(needs, tx, row)), topic, expiresAt: expiresAt.toISOString() };
   return write(needs, tx, { to: deciders, kind: 'approval_requested', facts, expiresAt });
 }
 
@@ -86,7 +86,7 @@ async function aboutOf({ environment, publicUrl }: Needs, tx: Tx, { id, accountI
 }
 
 type Letter = {
-  readonly [K in keyof ApprovalFacts]: { readonly kind: K; readonly facts: ApprovalFacts[K] };
+  readonly [K in keyof ApprovalFacts]: { readonly kind: K; readonly facts: ApprovalFacts[K] & Leading };
 }[keyof ApprovalFacts];
 
 /** Members have no language setting yet, so the mail is in English. */

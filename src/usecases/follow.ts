@@ -1,3 +1,4 @@
+import type { Decision } from '../domain/decision.js';
 import type { Follow } from '../ports/store.js';
 import { followEnded } from './approval.js';
 import { followReturns } from './payout-batch.js';
@@ -14,10 +15,12 @@ export const follow: Follow = async (tx, decisions) => [
   ...(await followEndedReviews(tx, decisions)),
 ];
 
-/** Combines these rules with another one. */
+/** Combines these rules with other ones. */
 export const followAnd =
-  (other: Follow): Follow =>
+  (...others: readonly Follow[]): Follow =>
   async (tx, decisions) => {
     const following = await follow(tx, decisions);
-    return [...following, ...(await other(tx, [...decisions, ...following]))];
+    const more: Decision[] = [];
+    for (const other of others) more.push(...(await other(tx, [...decisions, ...following])));
+    return [...following, ...more];
   };

@@ -1,7 +1,8 @@
 import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
-import { maySignIn, type Member } from '../domain/member.js';
+import type { PayerFacts } from '../domain/letter-payer.js';
+import { maySignIn, noteMail, type Member } from '../domain/member.js';
 import type { AddressedLetter, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
@@ -52,7 +53,7 @@ export async function warnedOwners(
   );
 }
 
-type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl'>;
+type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl' | 'platform'>;
 
 const notDecrypted = 'its facts or address cannot be decrypted';
 
@@ -92,28 +93,37 @@ export function takeMails(
   });
 }
 
-/** The recipient: the member named by the mail, or a member who signs in with its address. */
-async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | undefined> {
+const toPayers: ReadonlySet<string> = new Set<keyof PayerFacts>(['transfer_link', 'transfer_receipt']);
+
+/** Whose address it goes to: the member it names, one of those who sign in by the address, or a payer. */
+async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | 'payer' | undefined> {
+  if (toPayers.has(mail.kind)) return 'payer';
   const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
   const members = await tx.find('member', where);
   return members.find((each) => maySignIn(each, now));
 }
 
-type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
+type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl' | 'platform'>;
 
 /** The mail to send; undefined while its facts or address cannot be decrypted. */
 function letterFor(
-  { vault, publicUrl }: LetterNeeds,
-  mail: Mail,
-  reader: Member,
+  { vault, publicUrl, platform }: LetterNeeds,
+  { id, facts: sealed, language, ...mail }: Mail,
+  reader: Member | 'payer',
 ): AddressedLetter | undefined {
-  const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
-  const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
+  const opened = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
+  if (opened === undefined) return undefined;
+  const facts = JSON.parse(opened) as Facts[MailKind];
+  if (reader === 'payer') {
+    const { to, brand } = facts as PayerFacts[keyof PayerFacts];
+    return { ...letterOf({ kind, language }, facts, brand), id, to };
+  }
   const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
-  if (facts === undefined || to === undefined) return undefined;
+  if (to === undefined) return undefined;
   const link = publicUrl === undefined ? {} : { link: `${publicUrl}/dashboard` };
-  return { ...letterOf(kind, language, { ...link, ...(JSON.parse(facts) as Facts[MailKind]) }), id, to };
+  const brand = { name: platform.name, contact: platform.email };
+  return { ...letterOf({ kind, language }, { ...link, ...facts }, brand), id, to };
 }
 
 /** Records the outcome of a try. */
@@ -123,8 +133,17 @@ export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: Mai
     await tx.tries.end('mail', [id]);
     if (mail?.status !== 'queued') return;
     const moment = await tx.moment();
-    if (outcome.outcome === 'failed') await tx.record([failMail(moment, mail, outcome.reason)]);
-    else
-      await tx.record([endMail(moment, mail, outcome.outcome === 'sent' ? {} : { detail: outcome.reason })]);
+    if (outcome.outcome === 'failed') {
+      await tx.record([failMail(moment, mail, outcome.reason)]);
+      return;
+    }
+    const isRefused = outcome.outcome === 'refused';
+    // Whoever manages the account, and operators, see that nothing reaches this person.
+    const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
+    const members = toPayers.has(mail.kind) ? [] : await tx.lockFound('member', where);
+    await tx.record([
+      endMail(moment, mail, isRefused ? { detail: outcome.reason } : {}),
+      ...members.map((each) => noteMail(moment, each, { isRefused })),
+    ]);
   });
 }

@@ -38,6 +38,8 @@ export type BatchPreview =
       readonly counts: BatchCounts;
       /** The money missing for all items to succeed, by currency. */
       readonly short: readonly Shortfall[];
+      /** Codes, as those of a payout. */
+      readonly warnings: readonly string[];
       readonly items: readonly (readonly [PayoutBatchItem, Preview<Payout>])[];
     };
 
@@ -77,7 +79,8 @@ export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): 
       const commands = items.map((item) => commandOf(ports, batch, item));
       const verdicts = await verdictsOn(ports, tx, commands);
       const previews = items.map((item, index) => [item, payoutPreview(verdicts[index])] as const);
-      return { batch, counts, short: lacking(verdicts), items: previews };
+      const warnings = changes.some(({ noun }) => noun === 'approval') ? ['approval_required'] : [];
+      return { batch, counts, warnings, short: lacking(verdicts), items: previews };
     }),
   );
 }

@@ -5,7 +5,7 @@ import { recordMail, takeMails } from '../usecases/mail.js';
 import { startJobLoop } from './job.js';
 import type { Loop } from './loop.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'mailer' | 'clock'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'mailer' | 'clock' | 'platform' | 'publicUrl'>;
 
 /** Sends the mails that are due. */
 export const startMails = (ports: Needs, log: Log): Loop =>

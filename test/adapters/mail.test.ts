@@ -6,7 +6,8 @@ import { letterOf } from '../../src/domain/letter.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
 
 const from = 'Payments <no-reply@payments.example>';
-const letter = { ...letterOf('sign_in_code', 'en', { code: '123456' }), id: 'mail_1', to: 'ana@example.com' };
+const words = letterOf({ kind: 'sign_in_code', language: 'en' }, { code: '123456' }, { name: 'Payments' });
+const letter = { ...words, id: 'mail_1', to: 'ana@example.com' };
 
 const ends: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {

@@ -384,6 +384,8 @@ describe('funding accounts', () => {
     expect(instructions).toEqual({
       bank_account: expect.stringMatching(account) as string,
       reference: expect.stringMatching(/^SBX[0-9A-F]{10}$/) as string,
+      bank_name: 'Sandbox Bank',
+      account_holder: 'Sandbox account holder',
     });
   });
 

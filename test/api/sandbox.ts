@@ -50,6 +50,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
   const wired = await wire({
     config: {
       environment: 'sandbox',
+      platformName: 'Payments service',
       roles: ['api'],
       host: '127.0.0.1',
       port: 0,

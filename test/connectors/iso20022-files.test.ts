@@ -210,7 +210,11 @@ describe('incoming payments, statements and unexpected content', () => {
   const open = async (reference = 'fund'): Promise<string> => {
     const answer = await world.bank.open(reference, { method: 'spei', currency: 'MXN' });
     if (answer.outcome !== 'opened') throw new Error('it was not opened');
-    expect(answer.instructions).toEqual({ bank_account: account, reference: creditorReferenceOf(reference) });
+    expect(answer.instructions).toEqual({
+      bank_account: account,
+      reference: creditorReferenceOf(reference),
+      account_holder: 'Exámple Pagos & Cía',
+    });
     return creditorReferenceOf(reference);
   };
   const payments = () => world.notices().filter(({ type }) => type === 'payment');

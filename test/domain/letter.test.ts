@@ -6,6 +6,9 @@ import { languages } from '../../src/domain/mail.js';
 const hostile = 'A & "B" <img src=x onerror=alert(1)>';
 const about = { accountName: hostile, environment: 'sandbox' } as const;
 const elsewhere = { method: 'spei', currency: 'MXN', accountHint: '1234' };
+const brand = { name: hostile, contact: 'help@example.com', legal: 'Andina S A C.' };
+const toPayer = { to: 'ana@example.com', brand, environment: 'sandbox' } as const;
+const link = 'https://pay.example/dashboard/o/apr_1?x="';
 const facts: Facts = {
   sign_in_code: { code: '123456' },
   invitation: { ...about, role: 'admin' },
@@ -15,13 +18,33 @@ const facts: Facts = {
     ...about,
     prefix: 'psp_test_4f9k2m7q1x8z',
     label: hostile,
-    expiresAt: '2026-12-06 13:15 UTC',
+    expiresAt: '2026-12-06T13:15:00.000Z',
   },
   approval_requested: {
     ...about,
     topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },
-    expiresAt: '2026-12-06 13:15 UTC',
-    link: 'https://pay.example/dashboard/o/apv_1?x="',
+    expiresAt: '2026-12-06T13:15:00.000Z',
+  },
+  transfer_link: {
+    ...toPayer,
+    until: '2026-12-06T13:15:00.000Z',
+    country: 'PE',
+    isConfirmed: false,
+  },
+  transfer_receipt: {
+    ...toPayer,
+    receipt: {
+      number: 'rem_1',
+      paid: { amount: '1253086.41', currency: 'PEN' },
+      fee: { amount: '15.00', currency: 'PEN' },
+      rate: '68.882525',
+      received: { amount: '6888.25', currency: 'VES' },
+      sender: hostile,
+      receiver: { label: '', hint: '4321' },
+      confirmedAt: '2026-12-06T13:15:00.000Z',
+      arrivedAt: '2026-12-06T13:20:00.000Z',
+      country: 'PE',
+    },
   },
   approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
 };
@@ -30,8 +53,9 @@ const all = languages.flatMap((language) => kinds.map((kind) => [kind, language]
 
 describe('a letter', () => {
   test.each(all)('%s in %s has the same content as text and as HTML', (kind, language) => {
-    const { subject, text, html } = letterOf(kind, language, facts[kind]);
+    const { subject, text, html } = letterOf({ kind, language }, facts[kind], brand);
     const plain = html
+      .replace(/<style>[^<]*<\/style>/, '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
@@ -51,45 +75,80 @@ describe('a letter', () => {
     ['es', 'diez minutos', 'siete días', 'como administrador.'],
     ['pt', 'dez minutos', 'sete dias', 'como administrador.'],
   ] as const)('in %s names how long a code and an invitation live', (language, minutes, days, role) => {
-    const code = letterOf('sign_in_code', language, facts.sign_in_code);
+    const code = letterOf({ kind: 'sign_in_code', language }, facts.sign_in_code, brand);
     expect(code.subject).toContain('123456');
     expect(code.text).toContain('123456');
     expect(code.text).toContain(minutes);
-    const invitation = letterOf('invitation', language, facts.invitation);
+    const invitation = letterOf({ kind: 'invitation', language }, facts.invitation, brand);
     expect(invitation.text).toContain(days);
     expect(invitation.text).toContain(role);
   });
 
-  test.each(languages)(
-    'in %s links an invited person to the dashboard if its URL is configured',
-    (language) => {
-      const link = 'https://api.example.com/dashboard';
-      const { text, html } = letterOf('invitation', language, { ...facts.invitation, link });
-      expect(text).toContain(`${link}\n`);
-      expect(html).toContain(`<a href="${link}">`);
-      expect(letterOf('invitation', language, facts.invitation).text).not.toContain('https');
+  test.each(all)(
+    '%s in %s leads where its link is known, under its brand, and says whom to ask',
+    (kind, language) => {
+      const { text, html } = letterOf({ kind, language }, { ...facts[kind], link }, brand);
+      const leads = kind !== 'sign_in_code';
+      expect(text.split('\n').includes(link)).toBe(leads);
+      expect(html.includes('href="https://pay.example/dashboard/o/apr_1?x=&quot;"')).toBe(leads);
+      expect(letterOf({ kind, language }, facts[kind], brand).text).not.toContain('https');
+      expect(text.split('\n')[0]).toBe(hostile);
+      expect(text).toContain('help@example.com');
+      expect(html).toContain('@media (prefers-color-scheme:dark)');
+    },
+  );
+
+  test.each([
+    ['en', '1,500.00', 'December 6, 2026 at 13:15 UTC'],
+    ['es', '1,500.00', '6 de diciembre de 2026 a las 13:15 UTC'],
+    ['pt', '1.500,00', '6 de dezembro de 2026 às 13:15 UTC'],
+  ] as const)('in %s writes amounts and times as people there do', (language, amount, time) => {
+    const { subject, text } = letterOf(
+      { kind: 'approval_requested', language },
+      facts.approval_requested,
+      brand,
+    );
+    expect(subject).toContain(`${amount}\u00a0MXN`);
+    expect(text).toContain(time);
+  });
+
+  test.each([
+    ['en', 'You paid: 1,253,086.41\u00a0PEN', 'Arrived on: December 6, 2026 at 08:20 GMT−5'],
+    ['es', 'Usted pagó: 1,253,086.41\u00a0PEN', 'Recibido el: 6 de diciembre de 2026 a las 08:20 GMT−5'],
+    ['pt', 'Você pagou: 1.253.086,41\u00a0PEN', 'Recebido em: 6 de dezembro de 2026 às 08:20 GMT−5'],
+  ] as const)(
+    'in %s a receipt has each figure, and the time where the payer is',
+    (language, paid, arrived) => {
+      const { text } = letterOf({ kind: 'transfer_receipt', language }, facts.transfer_receipt, brand);
+      const lines = text.split('\n');
+      expect(lines).toContain(paid);
+      expect(lines).toContain(arrived);
+      expect(lines.filter((each) => /^[^:]+: .+/.test(each)).length).toBeGreaterThanOrEqual(10);
+      expect(text).toContain('4321');
+      expect(text).toContain('rem_1');
     },
   );
 
   test.each(languages)("in %s shows only the end of the destination's account number", (language) => {
-    const added = letterOf('destination_added', language, facts.destination_added).text;
-    const held = letterOf('withdrawal_held', language, facts.withdrawal_held).text;
+    const added = letterOf({ kind: 'destination_added', language }, facts.destination_added, brand).text;
+    const held = letterOf({ kind: 'withdrawal_held', language }, facts.withdrawal_held, brand).text;
     for (const fact of ['MXN', 'spei', '1234']) {
       expect(added).toContain(fact);
       expect(held).toContain(fact);
     }
-    expect(held).toContain('1838.24');
+    expect(held).toMatch(language === 'pt' ? /1\.838,24\u00a0MXN/ : /1,838\.24\u00a0MXN/);
   });
 
   test.each(all.filter(([kind]) => kind !== 'sign_in_code'))(
     '%s in %s says only in the sandbox that no money is real',
     (kind, language) => {
       const lengthIn = (environment: 'sandbox' | 'live') =>
-        letterOf(kind, language, { ...facts[kind], environment } as Facts[typeof kind]).text.length;
+        letterOf({ kind, language }, { ...facts[kind], environment } as Facts[typeof kind], brand).text
+          .length;
       const note = { en: 'no real money', es: 'no se mueve dinero real', pt: 'nenhum dinheiro real' }[
         language
       ];
-      expect(letterOf(kind, language, facts[kind]).text).toContain(note);
+      expect(letterOf({ kind, language }, facts[kind], brand).text).toContain(note);
       expect(lengthIn('live')).toBeLessThan(lengthIn('sandbox'));
     },
   );

@@ -64,7 +64,7 @@ test('owners are mailed seven days and one day before a key expires, once each',
   await settled();
   const first = subjectsOf(prefix);
   expect(first).toEqual([
-    expect.stringMatching(/^API key psp_test_\w+ expires on \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+    expect.stringMatching(/^API key psp_test_\w+ expires on \w+ \d+, \d{4} at \d\d:\d\d UTC$/),
   ]);
   await beside.stop();
   beside = await openBeside(service, {}, mailbox);

@@ -55,16 +55,16 @@ async function mailsOf(work: () => Promise<unknown>, address: string, count = 1)
 }
 
 test('a request by an API key is mailed to owners and admins only', async () => {
-  const subject = 'Approval needed: payout of 1500.00 MXN';
+  const subject = 'Approval needed: payout of 1,500.00\u00a0MXN';
   expect(await mailsOf(() => pay(), 'admin@example.com')).toEqual([[subject], [subject], []]);
 });
 
 test('a member who asks gets no mail about the request, and one about the decision', async () => {
   let made: Answer | undefined;
   const asked = await mailsOf(async () => (made = await pay(admin)), 'owner@example.com');
-  expect(asked).toEqual([['Approval needed: payout of 1500.00 MXN'], [], []]);
+  expect(asked).toEqual([['Approval needed: payout of 1,500.00\u00a0MXN'], [], []]);
   const decided = await mailsOf(() => judge(made as Answer, 'approve', owner), 'admin@example.com');
-  expect(decided).toEqual([[], ['Approved: payout of 1500.00 MXN'], []]);
+  expect(decided).toEqual([[], ['Approved: payout of 1,500.00\u00a0MXN'], []]);
 });
 
 test('a member who declines what they asked for themselves gets no mail about it', async () => {
@@ -72,13 +72,13 @@ test('a member who declines what they asked for themselves gets no mail about it
   await judge(first, 'decline', admin);
   const second = await pay(admin);
   const told = await mailsOf(() => judge(second, 'decline', owner), 'admin@example.com');
-  expect(told[1]).toEqual(['Declined: payout of 1500.00 MXN']);
+  expect(told[1]).toEqual(['Declined: payout of 1,500.00\u00a0MXN']);
 });
 
 test('the requester is mailed when the approval expires', async () => {
   await pay(admin);
   const told = await mailsOf(() => advance(service, 7 * 86_400 + 60), 'admin@example.com');
-  expect(told[1]).toEqual(['Expired: payout of 1500.00 MXN']);
+  expect(told[1]).toEqual(['Expired: payout of 1,500.00\u00a0MXN']);
   await signInAll();
 });
 
@@ -94,6 +94,6 @@ test('an account with twenty waiting approvals gets no mail about the next', asy
   const told = await mailsOf(() => judge(made, 'decline', owner), 'admin@example.com');
   expect([all.map(({ length }) => length), told]).toEqual([
     [20, 20, 0],
-    [[], ['Declined: payout of 1500.00 MXN'], []],
+    [[], ['Declined: payout of 1,500.00\u00a0MXN'], []],
   ]);
 });

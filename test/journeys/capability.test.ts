@@ -65,6 +65,7 @@ describe('the list', () => {
     expect(payout).toEqual({
       product: 'payout',
       operation: 'payout',
+      arrives_within_seconds: 60,
       method: 'pix',
       currency: 'BRL',
       country: 'BR',

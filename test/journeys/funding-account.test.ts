@@ -42,6 +42,8 @@ describe('opening', () => {
         currency: 'PEN',
         bank_account: expect.stringMatching(/^[0-9]{20}$/),
         reference: expect.any(String),
+        bank_name: 'Sandbox Bank',
+        account_holder: 'Sandbox account holder',
         expires_at: new Date(Date.parse(made.get('created_at')) + 30 * 60_000).toISOString(),
       },
     });
@@ -54,6 +56,8 @@ describe('opening', () => {
     expect(active.at('instructions')).toEqual({
       bank_account: expect.stringMatching(/^[0-9]+$/),
       reference: expect.any(String),
+      bank_name: 'Sandbox Bank',
+      account_holder: 'Sandbox account holder',
     });
   });
 

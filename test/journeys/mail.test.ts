@@ -78,7 +78,15 @@ it('a permanently refused address is not tried again', async () => {
       attempts: '1',
       detail: 'EENVELOPE RCPT TO 550',
     });
+  // The account sees it, until a mail is accepted again.
+  const refusedAt = async () =>
+    (await queryRows(service.databaseUrl, 'select mail_refused_at from member'))[0]?.['mail_refused_at'];
+  expect(await refusedAt()).toEqual(expect.any(String));
   await server.close();
+  const kind = await openMailServer({ port });
+  expect((await ask(owner)).status).toBe(202);
+  await expect.poll(refusedAt, patience).toBeNull();
+  await kind.close();
 });
 
 it.each<[string, (socket: Socket) => void]>([

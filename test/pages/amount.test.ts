@@ -1,11 +1,8 @@
+import { arrivalOf, showDuration } from '../../src/api/pages/arrival.js';
+import { en } from '../../src/api/pages/words/en.js';
 import { describe, expect, test } from 'vitest';
-import {
-  readAmount,
-  separatorsOf,
-  showAmount,
-  showNumber,
-  type TypedAmount,
-} from '../../src/api/pages/amount.js';
+import { readAmount, separatorsOf, type TypedAmount } from '../../src/api/pages/amount.js';
+import { showAmount, showNumber } from '../../src/domain/local-format.js';
 
 const locales = ['en-US', 'es-PE', 'es-MX', 'es-VE', 'pt-BR'] as const;
 const hasPoint = (locale: string): boolean => separatorsOf(locale).decimal === '.';
@@ -166,5 +163,27 @@ describe('a shown amount', () => {
   test('keeps every digit', () => {
     expect(showNumber('12345678901234567.89', 'en-US')).toBe('12,345,678,901,234,567.89');
     expect(plain(showAmount('29.942500', 'USDT', 'pt-BR'))).toBe('29,942500 USDT');
+  });
+});
+
+describe('a delivery time', () => {
+  test.each([
+    [60, '1 minute', '1 minuto', '1 minuto'],
+    [61, '2 minutes', '2 minutos', '2 minutos'],
+    [5_400, '90 minutes', '90 minutos', '90 minutos'],
+    [3_600, '1 hour', '1 hora', '1 hora'],
+    [86_400, '1 day', '1 día', '1 dia'],
+    [100_000, '28 hours', '28 horas', '28 horas'],
+    [259_200, '3 days', '3 días', '3 dias'],
+  ])('of %i seconds is rounded up to a whole unit, in each language', (seconds, en, es, pt) => {
+    const shown = ['en-US', 'es-MX', 'pt-BR'].map((locale) => plain(showDuration(seconds, locale)));
+    expect(shown).toEqual([en, es, pt]);
+  });
+
+  test('is not said where the method declares none', () => {
+    expect(arrivalOf({ words: en, locale: 'en-US' }, {})).toBeUndefined();
+    expect(arrivalOf({ words: en, locale: 'en-US' }, { arrivesWithinSeconds: 300 })).toBe(
+      'within 5 minutes after we receive your payment',
+    );
   });
 });

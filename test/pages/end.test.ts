@@ -33,7 +33,11 @@ const byAch = { amount: { origin: 'USD.ach' } };
 test('the payment page names the company, what arrives and who receives it', async () => {
   const { visitor } = await payable(service);
   expect(visitor.text).toMatch(/You are paying\s+Andina S\.A\.C\./);
+  expect(visitor.text).toMatch(
+    /Account holder\s+Sandbox account holder[^]*Bank\s+Sandbox Bank[^]*Account number/,
+  );
   expect(visitor.text).toMatch(/Your transfer\s+Arrives\s+[\d,.]+ VES\s+Receiver\s+.*account ending in \d+/);
+  expect(visitor.text).toContain('Delivery time within 5 minutes after we receive your payment');
   expect(visitor.text).toContain('Terms of service');
 });
 

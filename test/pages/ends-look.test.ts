@@ -8,7 +8,8 @@ import { pageHeaders, plainPage } from '../../src/api/pages/answer.js';
 import { assetAt } from '../../src/api/pages/asset.js';
 import { brandOf, type Brand } from '../../src/api/pages/brand.js';
 import { fontFiles } from '../../src/api/pages/font.js';
-import { languages, localeOf, type Language } from '../../src/api/pages/language.js';
+import { languages, type Language } from '../../src/api/pages/language.js';
+import { localeOf } from '../../src/domain/local-format.js';
 import { page as whole } from '../../src/api/pages/shell.js';
 import { payPage, preparingPage } from '../../src/api/pages/step/pay.js';
 import { ends, progressPage, progressTitle } from '../../src/api/pages/step/progress.js';
@@ -78,6 +79,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
     now: at,
     arrives: money('6888.25', 'VES'),
     receiver: 'rent, account ending in 4321',
+    within: visit.words.amount.withinOf('2 h'),
   };
   return [
     ...ends.map((end): [string, string, Markup] => {
@@ -94,6 +96,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
         arrivedAt: end === 'completed' ? later : undefined,
         sender: 'Ana Torres',
         receiver: 'rent, account ending in 4321',
+        within: visit.words.amount.withinOf('2 h'),
         isPayable: end === 'waiting',
         again: '/p/hp_01k9zq3v5e8x7m2n4p6r8t0w1y',
       };
@@ -176,7 +179,7 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
     setting: given,
     isEntitled: true,
   });
-  const brand = brandOf(own, {});
+  const brand = brandOf({ name: 'Payments service' }, { page: own, images: {} });
 
   answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
 

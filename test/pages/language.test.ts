@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOf, localeOf } from '../../src/api/pages/language.js';
+import { languageOf } from '../../src/api/pages/language.js';
+import { localeOf } from '../../src/domain/local-format.js';
 
 test.each([
   [undefined, 'en'],

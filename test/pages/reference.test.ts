@@ -76,6 +76,9 @@ it('finds operations, fields, codes and events by the keyboard alone', async () 
     ['/v1/payouts/{id}/cancel', 'cancelPayout'],
     ['insufficient_funds', 'error-insufficient_funds'],
     ['payout.returned', 'event-payout.returned'],
+    // Words of the texts, and of fields by their words.
+    ['webhook signature', 'guide-webhooks'],
+    ['pix key', 'guide-first-payment'],
   ] as const) {
     await page.keyboard.press('/');
     await field.fill(asked);
@@ -83,9 +86,9 @@ it('finds operations, fields, codes and events by the keyboard alone', async () 
     await expect.poll(() => page.evaluate<string>('location.hash')).toBe(`#${hash}`);
   }
   await page.keyboard.press('/');
-  await field.fill('pix_key nobody');
+  await field.fill('pix_key zzzz');
   const options = page.getByRole('option');
-  await expect.poll(() => options.allTextContents()).toEqual(['Nothing has that name.']);
+  await expect.poll(() => options.allTextContents()).toEqual(['Nothing has these words.']);
   await page.close();
 });
 

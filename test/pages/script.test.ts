@@ -57,6 +57,9 @@ describe('with script', () => {
     const total = page.locator('[data-figure="total"]');
     await total.filter({ hasText: '101.50' }).waitFor();
     expect(await text('label[for="f-side"]')).toBe('what I send, in PEN');
+    expect(await text('[data-figure="within"]')).toBe('within 5 minutes after we receive your payment');
+    await page.locator('#f-target').selectOption('BRL.pix');
+    await page.locator('[data-figure="within"]').filter({ hasText: 'within 1 minute after' }).waitFor();
     await page.locator('#f-amount').fill('1,000');
     await page.locator('#price-none').filter({ hasText: 'This could mean 1,000 or 1.000' }).waitFor();
     expect(new Set(methods)).toEqual(new Set(['GET']));

@@ -137,6 +137,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     allowInsecureWebhooks: true,
     records: { texts: async () => undefined },
     hostedHosts: [],
+    platform: { name: 'Payments service' },
     environment,
     quoteSeconds: 300,
     sendWindowMs: 10_000,

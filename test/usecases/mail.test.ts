@@ -19,7 +19,7 @@ const link = `${publicUrl}/dashboard/o/apr_1`;
 const mails = [
   [
     'an approval to that approval',
-    { kind: 'approval_requested', facts: { ...about, topic, expiresAt: 'soon', link } },
+    { kind: 'approval_requested', facts: { ...about, topic, expiresAt: '2026-12-06T13:15:00.000Z', link } },
     link,
   ],
   [
@@ -49,7 +49,7 @@ test.each(mails)('a mail links to %s', async (_, mail, leadsTo) => {
     await tx.record([mailed(vault, await tx.moment(), to)]);
   });
   const { taken }: { readonly taken: readonly AddressedLetter[] } = await takeMails(
-    { store, vault, publicUrl },
+    { store, vault, publicUrl, platform: { name: 'Payments' } },
     10,
     [],
   );

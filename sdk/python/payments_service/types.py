@@ -293,6 +293,7 @@ Capability = TypedDict("Capability", {
     "source_method": NotRequired[str],
     "features": NotRequired[List[Union[CapabilityFeatures, str]]],
     "limits": List["CapabilityLimits"],
+    "arrives_within_seconds": NotRequired[int],
     "beneficiary_fields": NotRequired[List["FieldSpec"]],
     "customer_fields": NotRequired[List["FieldSpec"]],
     "payment_method_fields": NotRequired[List["FieldSpec"]],
@@ -841,6 +842,7 @@ Member = TypedDict("Member", {
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
+    "mail_refused_at": NotRequired[str],
     "created_at": str,
     "updated_at": str,
 })
@@ -879,6 +881,7 @@ MemberUpdated = TypedDict("MemberUpdated", {
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
+    "mail_refused_at": NotRequired[str],
     "created_at": str,
     "updated_at": str,
     "pending_change": NotRequired["Approval"],
@@ -1391,6 +1394,7 @@ PayoutBatchPreview = TypedDict("PayoutBatchPreview", {
     "summary": NotRequired["PayoutBatchPreviewSummary"],
     "totals": NotRequired[List["PayoutBatchPreviewTotals"]],
     "short": NotRequired[List["PayoutBatchPreviewShort"]],
+    "warnings": NotRequired[List[str]],
     "items": NotRequired[List["PayoutBatchItemPreview"]],
 })
 

@@ -3429,6 +3429,8 @@ export interface components {
         /** @description Most that all operations of 24 hours may move. */
         daily: string;
       }[];
+      /** @description Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is no promise. */
+      arrives_within_seconds?: number;
       beneficiary_fields?: components['schemas']['FieldSpec'][];
       customer_fields?: components['schemas']['FieldSpec'][];
       payment_method_fields?: components['schemas']['FieldSpec'][];
@@ -3696,7 +3698,7 @@ export interface components {
       settlement_currency: string;
       /** @description Exact amount of its one payment. Absent: it accepts any deposit. */
       amount?: string;
-      /** @description How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them. */
+      /** @description How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; bank_name: bank of that account; account_holder: its holder; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them. */
       instructions?: {
         [key: string]: string;
       };
@@ -4229,6 +4231,11 @@ export interface components {
       last_signed_in_at?: string;
       /**
        * Format: date-time
+       * @description Since when the mail server refuses mails to the address. Absent: the last mail was accepted, or none was sent.
+       */
+      mail_refused_at?: string;
+      /**
+       * Format: date-time
        * @description Time of the first invitation.
        */
       created_at: string;
@@ -4285,6 +4292,11 @@ export interface components {
        * @description Time of the last sign-in.
        */
       last_signed_in_at?: string;
+      /**
+       * Format: date-time
+       * @description Since when the mail server refuses mails to the address. Absent: the last mail was accepted, or none was sent.
+       */
+      mail_refused_at?: string;
       /**
        * Format: date-time
        * @description Time of the first invitation.
@@ -4990,6 +5002,8 @@ export interface components {
         amount: string;
         currency: string;
       }[];
+      /** @description approval_required: members have to approve the batch. Ignore values that you do not know. */
+      warnings?: string[];
       /** @description All items, in order. */
       items?: components['schemas']['PayoutBatchItemPreview'][];
     };

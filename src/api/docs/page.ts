@@ -94,6 +94,7 @@ ${startPart(description)}
   };
   return [
     { title: 'Guides', sections: [start, ...guided.slice(0, 1), ...more, ...guided.slice(1)] },
+    { title: 'Operations', sections: groupSections(description) },
     {
       title: 'Reference',
       sections: [
@@ -103,7 +104,6 @@ ${startPart(description)}
         { id: 'event-types', title: 'Event types', content: eventTable(description) },
       ],
     },
-    { title: 'Operations', sections: groupSections(description) },
   ];
 }
 

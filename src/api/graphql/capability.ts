@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
 import type { Suspension } from '../../domain/account.js';
 import type { Product } from '../../domain/capability.js';
-import { flag, oneOf, text, texts, words } from '../../domain/noun/declare.js';
+import { flag, oneOf, text, texts, whole, words } from '../../domain/noun/declare.js';
 import { suspension } from '../../domain/noun/suspension.js';
 import { absent } from '../../usecases/own.js';
 import { offersOf } from '../offer.js';
@@ -80,6 +80,10 @@ const capabilityShape = shape('Capability', 'What an account can do with one pro
   sourceCurrency: text('Remittance: currency that the payer sends.', { optional: true }),
   sourceMethod: text('Remittance: method of the payer.', { optional: true }),
   features: texts('Pay-in: refunds that are supported.', { of: featureWords, optional: true }),
+  arrivesWithinSeconds: whole(
+    'Payout and remittance: usual longest time in seconds until the beneficiary has the money, once it is sent.',
+    { optional: true },
+  ),
   beneficiaryFields: parts(fieldSpec, 'Fields required of a beneficiary.', specs),
   customerFields: parts(fieldSpec, 'Fields required of the sending customer.', specs),
   paymentMethodFields: parts(fieldSpec, 'Fields required of the payer.', specs),

@@ -89,6 +89,7 @@ export const batchPreview = shape(
     summary: part(summary, 'Number of items by result.', { optional: true }),
     totals: parts(total, 'Requested amounts, by currency.', perCurrency),
     short: parts(money, 'Money needed so that no item fails.', perCurrency),
+    warnings: texts('approval_required: members have to approve the batch.', { optional: true }),
   },
 );
 

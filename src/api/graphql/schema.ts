@@ -4,6 +4,7 @@ import { sentNouns } from '../../domain/noun/all.js';
 import { accountAnswers } from './account.js';
 import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
 import { AuditResolver } from './audit.js';
+import { BalanceHistoryResolver } from './balance-history.js';
 import { balanceShape } from '../balance.js';
 import { balanceAnswers, balanceEntryAnswers, BalanceResolver } from './balance.js';
 import { traceAnswers } from './bank-reference.js';
@@ -46,6 +47,7 @@ import { deliveryAnswers, deliveryReplayShape, endpointAnswers } from './webhook
 const roots = [
   ...mutations,
   BalanceResolver,
+  BalanceHistoryResolver,
   CapabilityResolver,
   EventResolver,
   IdempotencyKeyResolver,

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.js';
 import { confirmHostedSession } from '../../usecases/hosted-session-confirm.js';
 import { freezePrice, previewPrice } from '../../usecases/hosted-session-price.js';
+import { mailLink } from '../../usecases/hosted-session-mail.js';
 import { keepDraft, reportPayment } from '../../usecases/hosted-session.js';
 import { chosenIn } from './body.js';
 import type { Values } from './form.js';
@@ -8,9 +9,10 @@ import { languages, type Language } from './language.js';
 import { checkedAnswer, checkedValues } from './payee.js';
 import { routeOf } from './route.js';
 import { findAt, nextStep, render, type Again, type At, type Needs, type SessionAsk } from './session.js';
-import { pageNames, type PageName } from './standing.js';
+import { pageNames, seenIn, type PageName } from './standing.js';
 import { chosenOf, priceFault, readAmountForm } from './step/amount.js';
 import { readPayee } from './step/beneficiary.js';
+import { mailPages, readMailForm } from './step/mail.js';
 import { readSender } from './step/sender.js';
 import { visitOf, type Step } from './visit.js';
 
@@ -37,6 +39,7 @@ const byName: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Ou
     if (language !== undefined) await keepDraft(ports, { id: at.found.session.id, language });
     return { to: back ?? '' };
   },
+  mail: answerMail,
   paid: async (ports, { at }) => {
     await reportPayment(ports, { id: at.found.session.id });
     return { to: 'progress' };
@@ -44,6 +47,24 @@ const byName: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Ou
 };
 /** The forms of the hosted page, by the last part of their path. */
 export const forms = new Map(Object.entries(byName));
+
+/** Mails the link of the session; the payer stays where they are. */
+async function answerMail(ports: Needs, { at, body }: FormAsk): Promise<Outcome> {
+  const back = chosenIn(body, 'back', mailPages) ?? 'progress';
+  const { visit, found } = at;
+  const { address, faults, values } = readMailForm(body, visit);
+  const wrong = async (all: Values): Promise<Outcome> => {
+    const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
+    if (!isSeen) return current;
+    return { html: await render(ports, at, { name: back, again: { values, faults: all } }), status: 422 };
+  };
+  if (address === undefined) return wrong(faults);
+  if (visit.mailLink === undefined) return current;
+  const { language, country, mailLink: link } = visit;
+  const outcome = await mailLink(ports, { id: found.session.id, address, link, language, country });
+  if (outcome === 'over') return 'missing';
+  return outcome === 'mailed' ? { to: back } : wrong({ email: visit.words.mail.tooMany });
+}
 
 async function answerStep(
   ports: Needs,

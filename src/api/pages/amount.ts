@@ -1,40 +1,13 @@
 import { decimalsOf } from '../../domain/currency.js';
-
-/** Between digits and what belongs to them: never broken over two lines. */
-const noBreak = '\u00a0';
+import { numberFormat } from '../../domain/local-format.js';
 
 interface Separators {
   readonly decimal: string;
   readonly group: string;
 }
 
-const known = new Map<string, Intl.NumberFormat>();
-
-function formatOf(locale: string, places: number): Intl.NumberFormat {
-  const name = `${locale} ${places}`;
-  const found =
-    known.get(name) ??
-    new Intl.NumberFormat(locale, {
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-      useGrouping: 'always',
-    });
-  known.set(name, found);
-  return found;
-}
-
-/** A decimal as a language writes it. Intl reads the text itself: as a number it would lose digits. */
-export function showNumber(text: string, locale: string): string {
-  const places = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
-  return formatOf(locale, places).format(text as `${number}`);
-}
-
-/** An amount with its currency's code, which alone tells one dollar, peso or bolívar from another. */
-export const showAmount = (amount: string, currency: string, locale: string): string =>
-  `${showNumber(amount, locale)}${noBreak}${currency}`;
-
 export function separatorsOf(locale: string): Separators {
-  const parts = formatOf(locale, 1).formatToParts(1_234_567.8);
+  const parts = numberFormat(locale, 1).formatToParts(1_234_567.8);
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
   return { decimal: find('decimal'), group: find('group') };
 }

@@ -2,9 +2,6 @@ import type { ImageKind } from '../../domain/hosted-image.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
 import type { PageImages } from '../../ports/hosted-read.js';
 
-/** The name under which the platform itself is known to payers. */
-const platformName = 'Payments service';
-
 /** The looks of a page as it is configured (contract §2.15). */
 export type Looks = Pick<HostedPage, 'colors' | 'radius' | 'font'>;
 
@@ -22,7 +19,10 @@ export interface Brand {
 }
 
 /** Until an image is stored here, the name stands. */
-export function brandOf(page: HostedPage, images: PageImages): Brand {
+export function brandOf(
+  { name: platformName }: { readonly name: string },
+  { page, images }: { readonly page: HostedPage; readonly images: PageImages },
+): Brand {
   const isOwn = page.brandingMode !== 'platform';
   const imageAt = (kind: ImageKind): string | undefined => {
     const digest = isOwn ? images[kind]?.digest : undefined;

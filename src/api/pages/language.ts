@@ -21,14 +21,3 @@ export function languageOf(accepted = ''): Language {
   const [best] = ranges.toSorted((a, b) => b.weight - a.weight);
   return (best?.language as Language | undefined) ?? languages[0];
 }
-
-/** How a language is written where it is paid from: separators, dates. English is written one way everywhere. */
-export function localeOf(language: Language, country?: string): string {
-  if (language === 'en') return 'en-US';
-  const home = {
-    es: ['AR', 'BO', 'CL', 'CO', 'CR', 'EC', 'ES', 'GT', 'MX', 'PE', 'US', 'UY', 'VE'],
-    pt: ['BR', 'PT'],
-  };
-  const [otherwise] = { es: ['419'], pt: ['BR'] }[language];
-  return `${language}-${country !== undefined && home[language].includes(country) ? country : otherwise}`;
-}

@@ -3,7 +3,7 @@ import { chosenIn } from './body.js';
 import type { Values } from './form.js';
 import { optionsOf } from './route.js';
 import type { Needs } from './session.js';
-import { chosenOf, figuresOf, priceFault, readAmountForm, sideLabels, type Figures } from './step/amount.js';
+import { chosenOf, figuresIn, priceFault, readAmountForm, sideLabels, type Figures } from './step/amount.js';
 import { visitOf, type Visit } from './visit.js';
 
 export interface PriceAnswer {
@@ -30,7 +30,7 @@ export async function priceAnswer(
   const [fault] = Object.values(body['amount'] === '' ? { amount: visit.words.amount.none } : faults);
   if (fault !== undefined || ask === undefined) return { none: fault ?? visit.words.amount.none, sides };
   try {
-    return { figures: figuresOf(await previewPrice(ports, { accountId, ask }), filled.locale), sides };
+    return { figures: figuresIn(filled, await previewPrice(ports, { accountId, ask })), sides };
   } catch (error) {
     return { none: Object.values(priceFault(error, visit))[0] ?? visit.words.amount.none, sides };
   }

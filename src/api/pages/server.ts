@@ -14,6 +14,7 @@ import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js'
 import { assetAt } from './asset.js';
 import { fontFiles } from './font.js';
 import { formOf, queryOf } from './body.js';
+import type { OriginOf } from '../origin.js';
 import { foreignName } from '../host.js';
 import { isLanguage, languageOf } from './language.js';
 import { priceAnswer } from './price.js';
@@ -28,15 +29,18 @@ export interface PagesOptions {
   /** Names under which every account's pages are served. */
   readonly hostNames: readonly string[];
   readonly clientOf: ClientOf;
+  /** Absent: no mail leads to a page. */
+  readonly originOf?: OriginOf;
 }
 
 const bodyBytesMax = 16 * 1024;
-/** Of a client: pages, their files, and sessions that it starts by itself; of a page: those that anybody starts there. */
+/** Of a client: pages, their files, sessions that it starts by itself, and mails that it asks for; of a page: those that anybody starts there. */
 const rates = {
   page: [30, 300],
   file: [100, 1_000],
   start: [0.2, 60],
   pageStart: [5, 300],
+  mail: [0.02, 10],
 } as const;
 /** Of the pool's ten connections; a page of an account's is no more than one of its requests. */
 const width = { atOnce: 6, ofOneKey: 6, waitMsMax: 4_000 };
@@ -172,8 +176,10 @@ export class Pages {
   });
 
   readonly #takeForm = this.#withSession(async (at, request, reply) => {
-    const form = forms.get(params(request).step ?? '');
+    const { step = '' } = params(request);
+    const form = forms.get(step);
     if (form === undefined) return this.#missing(request, reply);
+    if (step === 'mail') this.#draw('mail', this.options.clientOf(request.raw));
     const outcome = await form(this.ports, { session: this.#sessionAsk(request), at, body: formOf(request) });
     if (outcome === 'missing') return this.#missing(request, reply);
     if ('html' in outcome) return sendPage(reply, outcome.html, outcome.status);
@@ -270,7 +276,14 @@ export class Pages {
       hostname: this.#hostname(request),
       language: languageOf(request.headers['accept-language']),
       sandbox: this.#isSandbox,
+      origin: this.#origin(request),
     };
+  }
+
+  /** A name of the account's is served by HTTPS alone. */
+  #origin(request: FastifyRequest): string | undefined {
+    const hostname = this.#hostname(request);
+    return hostname === undefined ? this.options.originOf?.(request.raw) : `https://${hostname}`;
   }
 
   #startAsk(request: FastifyRequest, chosen: string | undefined = params(request).language): StartAsk {

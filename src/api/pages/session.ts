@@ -1,11 +1,14 @@
 import type { Capability } from '../../domain/capability.js';
 import type { Price } from '../../domain/price.js';
 import { quoteStatus } from '../../domain/quote.js';
+import { mailsMost } from '../../domain/hosted-session.js';
 import type { Ports } from '../../ports/ports.js';
 import { hostedProgress, type HostedProgress } from '../../usecases/hosted-progress.js';
 import { previewPrice, isPriceOf } from '../../usecases/hosted-session-price.js';
 import { findHostedSession, type FoundSession } from '../../usecases/hosted-session.js';
+import { arrivalOf } from './arrival.js';
 import { brandOf } from './brand.js';
+import type { Markup } from '../markup.js';
 import type { Faults, Values } from './form.js';
 import type { Language } from './language.js';
 import { routeOf, routesOf, suggested } from './route.js';
@@ -23,7 +26,8 @@ import {
 import { amountPage, chosenOf } from './step/amount.js';
 import { payeePage, readPayee, type KnownPayee } from './step/beneficiary.js';
 import { payPage, payTitle, preparingPage, type Paying } from './step/pay.js';
-import { progressPage, progressTitle } from './step/progress.js';
+import { mailPart, type MailForm } from './step/mail.js';
+import { isWaiting, progressPage, progressTitle } from './step/progress.js';
 import { reviewPage } from './step/review.js';
 import { readSender, senderPage } from './step/sender.js';
 import { noticeOf, placeOf, visitOf, type Step, type Visit } from './visit.js';
@@ -36,6 +40,7 @@ export type Needs = Pick<
   | 'clock'
   | 'environment'
   | 'log'
+  | 'platform'
   | 'providers'
   | 'quoteSeconds'
   | 'reader'
@@ -60,6 +65,8 @@ export interface SessionAsk {
   /** For one who has not chosen. */
   readonly language: Language;
   readonly sandbox: boolean;
+  /** Under which the page was asked for. */
+  readonly origin?: string | undefined;
 }
 
 /** Reads, and changes nothing: links are opened by mail scanners too. */
@@ -77,13 +84,14 @@ export async function atOf(ports: Needs, ask: SessionAsk, found: FoundSession): 
   const values = { ...prefilled, ...suggested(routes, session.prefill ?? {}), ...found.draft.values };
   const visit = visitOf({
     language: session.language ?? ask.language,
-    brand: brandOf(found.page, found.images),
+    brand: brandOf(ports.platform, found),
     sandbox: ask.sandbox,
     base: `/s/${ask.token}`,
     routes: rows.remittance ? routesPaid(ports, rows) : routes,
     values,
     hasCustomer: session.customerId !== null,
     isPaused: found.isStopped,
+    mailLink: ask.origin && `${ask.origin}/s/${ask.token}`,
   });
   const known = await knownPayees(ports, found, routeOf(routes, values));
   return { found, visit, rows, standing: standingOf(rows), known };
@@ -140,8 +148,8 @@ export async function render(ports: Needs, at: At, ask: { name: PageName; again?
   const { values, faults = {} } = again;
   const visit = values ? visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) : at.visit;
   const here = { ...at, visit };
-  if (name === 'pay') return payOrPrepare(here);
-  if (name === 'progress') return progress(ports, here);
+  if (name === 'pay') return payOrPrepare(here, faults);
+  if (name === 'progress') return progress(ports, here, faults);
   const frame = frameOf(visit, name);
   const route = routeOf(visit.routes, visit.values);
   if (name === 'amount' || route === undefined) {
@@ -221,13 +229,23 @@ async function review(
     isRefused: again.isRefused === true,
     now: found.now,
   });
-  return page(frameOf(visit, 'review'), content);
+  const { faults = {} } = again;
+  return page({ ...frameOf(visit, 'review'), faults }, [content, mailForm(at, { back: 'review', faults })]);
 }
 
 const isSamePrice = (one: Price, other: Price): boolean =>
   one.total.eq(other.total) && one.destinationAmount.eq(other.destinationAmount);
 
-function payOrPrepare({ visit, rows, standing, found }: At): string {
+function mailForm(
+  { visit, found: { session } }: At,
+  form: Pick<MailForm, 'back' | 'faults'>,
+): Markup | undefined {
+  const { mails } = session;
+  return mailPart(visit, { ...form, isMailed: mails > 0, isMore: mails < mailsMost });
+}
+
+function payOrPrepare(at: At, faults: Faults): string {
+  const { visit, rows, standing, found } = at;
   const { base, words, language, brand, sandbox } = visit;
   const to: Switch = { action: `${base}/language`, back: 'pay' };
   const shell = { language, brand, sandbox, switch: to, live: { path: base, state: stateOf(rows) } };
@@ -245,9 +263,17 @@ function payOrPrepare({ visit, rows, standing, found }: At): string {
       currency: remittance.destinationCurrency,
     },
     receiver: receiverOf(visit, rows),
+    within: arrivalOf(visit, routePaid(visit, rows)),
   };
-  return page({ ...shell, title: payTitle(visit, paying) }, payPage(visit, paying));
+  return page({ ...shell, faults, title: payTitle(visit, paying) }, [
+    payPage(visit, paying),
+    mailForm(at, { back: 'pay', faults }),
+  ]);
 }
+
+/** The way of a confirmed remittance, as the catalogue has it now. */
+const routePaid = ({ routes }: Visit, { quote }: HostedProgress): Capability | undefined =>
+  routes.find(({ method, currency }) => method === quote?.method && currency === quote.destinationCurrency);
 
 /** The account that is paid: its label and last digits. Customers see the label that the account or they gave it. */
 function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
@@ -262,7 +288,8 @@ function senderOf({ vault }: Needs, { customer }: HostedProgress): string | unde
   return vault.decrypt(displayName, { noun: 'customer', field: 'displayName', id });
 }
 
-function progress(ports: Needs, { visit, rows, found }: At): string {
+function progress(ports: Needs, at: At, faults: Faults): string {
+  const { visit, rows, found } = at;
   const { language, brand, sandbox, base } = visit;
   const { page: own } = found;
   const again = own.enabled && own.publicStart ? `/p/${own.id}` : undefined;
@@ -271,6 +298,7 @@ function progress(ports: Needs, { visit, rows, found }: At): string {
     again,
     sender: senderOf(ports, rows),
     receiver: receiverOf(visit, rows),
+    within: arrivalOf(visit, routePaid(visit, rows)),
   };
   return page(
     {
@@ -280,7 +308,8 @@ function progress(ports: Needs, { visit, rows, found }: At): string {
       title: progressTitle(visit, told),
       switch: { action: `${base}/language`, back: 'progress' },
       live: { path: base, state: stateOf(rows) },
+      faults,
     },
-    progressPage(visit, told),
+    [progressPage(visit, told), isWaiting(told) && mailForm(at, { back: 'progress', faults })],
   );
 }

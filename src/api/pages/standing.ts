@@ -55,7 +55,7 @@ export function endOf({ remittance, payin, exceptions }: Rows): End {
   return payin?.status === 'failed' ? 'declined' : 'unopened';
 }
 
-type Told = Omit<Progress, 'again' | 'sender' | 'receiver'>;
+type Told = Omit<Progress, 'again' | 'sender' | 'receiver' | 'within'>;
 
 /** The figures of it. */
 export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Told {

@@ -38,7 +38,7 @@ export async function findStart(ports: Needs, ask: StartAsk): Promise<Start | un
   const routes = routesOf(ports, found);
   const base = `/p/${pageId}${ask.isChosen ? `/${language}` : ''}`;
   const { sandbox } = ask;
-  const brand = brandOf(found.page, found.images);
+  const brand = brandOf(ports.platform, found);
   const visit = visitOf({
     language,
     brand,

@@ -1,7 +1,8 @@
 import type { Capability } from '../../domain/capability.js';
+import { localeOf } from '../../domain/local-format.js';
 import type { Brand } from './brand.js';
 import type { Values } from './form.js';
-import { localeOf, type Language } from './language.js';
+import type { Language } from './language.js';
 import { payerCountry } from './route.js';
 import { wordsIn, type Words } from './words.js';
 
@@ -22,6 +23,8 @@ export interface Visit {
   readonly hasCustomer: boolean;
   /** The platform sends no money now, so that nothing can be confirmed. */
   readonly isPaused: boolean;
+  /** The whole URL of the session, for a mail; undefined where the service does not know its own address. */
+  readonly mailLink?: string | undefined;
 }
 
 export function visitOf(facts: Omit<Visit, 'words' | 'locale' | 'country'>): Visit {
@@ -32,38 +35,6 @@ export function visitOf(facts: Omit<Visit, 'words' | 'locale' | 'country'>): Vis
 /** What stands in the way of every answer, whatever it is. */
 export const noticeOf = ({ isPaused, words }: Pick<Visit, 'isPaused' | 'words'>): string | undefined =>
   isPaused ? words.paused : undefined;
-
-/** The clocks of the countries that money is sent from; elsewhere the time is that of Greenwich. */
-const zones: Readonly<Record<string, string>> = {
-  BR: 'America/Sao_Paulo',
-  MX: 'America/Mexico_City',
-  PE: 'America/Lima',
-  US: 'America/New_York',
-  VE: 'America/Caracas',
-};
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** A time as the payer's own clock has it, with its offset, which says whose clock that is. */
-export function showTime(at: Date, { locale, country }: Pick<Visit, 'locale' | 'country'>): string {
-  const timeZone = zones[country ?? ''] ?? 'UTC';
-  const name = `${locale} ${timeZone}`;
-  const clock =
-    clocks.get(name) ??
-    new Intl.DateTimeFormat(locale, {
-      timeZone,
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'shortOffset',
-    });
-  clocks.set(name, clock);
-  // A line may break after a hyphen, but not after a minus.
-  return clock.format(at).replace('GMT-', 'GMT\u2212');
-}
 
 /** The questions, in their order; paying is none. */
 export const steps = ['amount', 'sender', 'beneficiary', 'review'] as const;

@@ -71,6 +71,12 @@ const capabilitySchema = named(
         daily: amount.describe('Most that all operations of 24 hours may move.'),
       }),
     ),
+    arrives_within_seconds: z
+      .int()
+      .exactOptional()
+      .describe(
+        'Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is no promise.',
+      ),
     beneficiary_fields: fields,
     customer_fields: fields,
     payment_method_fields: fields,
@@ -139,6 +145,7 @@ function showOffer({ capability, standing, limit }: Offer) {
     source_method: capability.sourceMethod,
     features: capability.features,
     limits: [{ currency: limit.currency, per_operation: limit.perOperation, daily: limit.daily }],
+    arrives_within_seconds: capability.arrivesWithinSeconds,
     beneficiary_fields: capability.beneficiaryFields?.map(showField),
     customer_fields: capability.customerFields?.map(showField),
     payment_method_fields: capability.paymentMethodFields?.map(showField),

@@ -111,6 +111,10 @@ export const batchPreviewSchema = named(
       .array(money)
       .exactOptional()
       .describe('Money needed so that no item fails; empty if the balance suffices.'),
+    warnings: z
+      .array(z.string())
+      .exactOptional()
+      .describe('approval_required: members have to approve the batch. Ignore values that you do not know.'),
     items: z.array(itemPreviewSchema).exactOptional().describe('All items, in order.'),
   }),
   {

@@ -27,6 +27,7 @@ interface Answer {
   readonly totals?: readonly { readonly currency: string; readonly requested: string }[];
   readonly short?: readonly Money[];
   readonly items?: readonly Item[];
+  readonly warnings?: readonly string[];
 }
 
 type Counts = Readonly<Record<'total' | Foreseen['outcome'], number>>;
@@ -51,13 +52,13 @@ const none: Counts = { total: 0, created: 0, in_review: 0, failed: 0, refused: 0
 
 async function preview({ bytes }: Chosen): Promise<Preview> {
   const answer = (await (await rest('POST', `${path}/preview`, { body: bytes })).json()) as Answer;
-  const { refusal, summary: counts = none, totals = [], short = [], items = [] } = answer;
+  const { refusal, summary: counts = none, totals = [], short = [], items = [], warnings } = answer;
   if (refusal) throw new Refused(refusal.code, refusal.message);
   return {
     outcome: payable(counts) === 0 ? 'failed' : 'created',
     refusal: null,
     short: null,
-    warnings: null,
+    warnings: warnings ?? null,
     counts,
     totals: totals.map(({ currency, requested }) => ({ currency, amount: requested })),
     shorts: short,
@@ -153,7 +154,6 @@ function Contents({ name, told }: { readonly name: string; readonly told: Previe
         </p>
       ))}
       {refused.length > 0 && <RefusedItems items={refused} />}
-      <p className="note">A batch that your approval policy covers waits until members have approved it.</p>
     </>
   );
 }

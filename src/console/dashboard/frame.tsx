@@ -123,7 +123,10 @@ const pages: Readonly<Record<string, readonly (readonly [to: string, name: strin
   Developers: [['/new-endpoint', 'New endpoint', true]],
   Books: [['/reports', 'Reports and statements']],
   'Money in': [['/hosted-page', 'Hosted page']],
-  Account: [['/team', 'Team']],
+  Account: [
+    ['/team', 'Team'],
+    ['/settings', 'Settings'],
+  ],
 };
 
 function Side() {

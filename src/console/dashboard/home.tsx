@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BalanceCharts } from '../balance-chart.js';
 import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
@@ -26,6 +27,7 @@ export function Home(): ReactNode {
       <section className="card" aria-labelledby="held">
         <h2 id="held">Balances</h2>
         <Balances id={account.id} none="No money yet. Balances appear with the first payment in." isShort />
+        <BalanceCharts id={account.id} />
       </section>
       <Attention />
       <Payments />

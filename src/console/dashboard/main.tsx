@@ -66,6 +66,11 @@ const batch = createRoute({
   path: '/new-batch',
   component: lazyRouteComponent(() => import('./batch.js'), 'NewBatch'),
 });
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings.js'), 'Settings'),
+});
 const hostedPage = createRoute({
   getParentRoute: () => root,
   path: '/hosted-page',
@@ -87,6 +92,7 @@ const router = createRouter({
     team,
     batch,
     hostedPage,
+    settings,
   ]),
   basepath: '/dashboard',
   ...plainSearch,

@@ -1,12 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useAsk } from '../ask.js';
+import { useState, type ReactNode } from 'react';
+import { refusalOf, useAsk } from '../ask.js';
+import { rest, type Refused } from '../client.js';
 import { nounOfId } from '../noun.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
-import { RestAct } from './rest-act.js';
+import { Fault, RestAct, saveAs } from './rest-act.js';
 
 export interface Money {
   readonly amount: string;
@@ -67,12 +68,7 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
         </Link>
       </p>
     );
-  if (writes && type === 'PayoutBatch')
-    return (
-      <p className="ways">
-        <FileWay />
-      </p>
-    );
+  if (type === 'PayoutBatch') return <BatchWays key={id} id={id} />;
   if (writes && type === 'Beneficiary')
     return (
       <p className="ways">
@@ -100,6 +96,30 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
       </RestAct>
     );
   return null;
+}
+
+/** What became of each payment of a batch, for the program that made its file. */
+function BatchWays({ id }: { readonly id: string }) {
+  const writes = mayWrite(useMe());
+  const [error, setError] = useState<Refused>();
+  const download = (): void => {
+    setError(undefined);
+    rest('GET', `/v1/payout-batches/${id}/status-report`).then(
+      async (response) => saveAs(await response.blob(), `${id}-status.xml`),
+      (fault: unknown) => setError(refusalOf(fault)),
+    );
+  };
+  return (
+    <>
+      <p className="ways">
+        <button type="button" onClick={download}>
+          Download the status report (pain.002)
+        </button>
+        {writes && <FileWay />}
+      </p>
+      <Fault error={error} />
+    </>
+  );
 }
 
 /** Sends the event of a delivery again, to the same endpoint. */

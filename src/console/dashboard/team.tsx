@@ -11,13 +11,15 @@ interface Member {
   readonly role: MemberRole;
   readonly status: string;
   readonly lastSignedInAt: string | null;
+  readonly mailRefusedAt: string | null;
 }
 
 interface Told {
   readonly members: { readonly edges: readonly { readonly node: Member }[] };
 }
 
-const document = 'query { members(first: 100) { edges { node { id email role status lastSignedInAt } } } }';
+const document =
+  'query { members(first: 100) { edges { node { id email role status lastSignedInAt mailRefusedAt } } } }';
 
 const roles: readonly (readonly [MemberRole, string])[] = [
   ['viewer', 'viewer · sees everything, changes nothing'],
@@ -99,7 +101,7 @@ interface PersonProps extends InviteProps {
 }
 
 function Person({ member, roles: own, again }: PersonProps) {
-  const { id, email, role, status, lastSignedInAt } = member;
+  const { id, email, role, status, lastSignedInAt, mailRefusedAt } = member;
   const { error, isBusy, run } = useRest(again);
   const change = (body: object): void => void run(['PATCH', `/v1/members/${id}`, body]);
   const mayChange = own.some(([each]) => each === role);
@@ -115,6 +117,12 @@ function Person({ member, roles: own, again }: PersonProps) {
           'never signed in'
         )}
       </small>
+      {mailRefusedAt && (
+        <small className="wrong">
+          Mails to this address are refused since <Time at={mailRefusedAt} />. Check the address, or invite
+          another one.
+        </small>
+      )}
       {mayChange && (
         <p className="line">
           <select

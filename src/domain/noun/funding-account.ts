@@ -78,7 +78,7 @@ export const fundingAccount = declare('fundingAccount', {
       shows: nowhere,
     }),
     instructions: json<Readonly<Record<string, string>>>()(
-      'How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them.',
+      'How to pay. Present once active. amount, currency: what to pay, always the order amount; copy_paste_code: paste it in the banking app; qr_code_image_base64: a PNG; bank_account: transfer to it; reference: put it in the transfer; bank_name: bank of that account; account_holder: its holder; payment_url: link to pay; expires_at: deadline. New keys may be added: show or ignore them.',
       {
         optional: true,
         example: {
@@ -87,6 +87,8 @@ export const fundingAccount = declare('fundingAccount', {
           reference: 'SBX0ABB275455',
           expires_at: '2026-11-20T14:33:07.512Z',
           bank_account: '00000094478370814709',
+          bank_name: 'Sandbox Bank',
+          account_holder: 'Sandbox account holder',
         },
       },
     ),

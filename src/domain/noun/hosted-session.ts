@@ -9,6 +9,7 @@ import {
   ref,
   text,
   time,
+  whole,
   words,
   type RowOf,
 } from './declare.js';
@@ -112,6 +113,12 @@ export const hostedSession = declare('hostedSession', {
       shows: nowhere,
     }),
     language: oneOf(language, { optional: true, shows: inConsole }),
+    payerContact: text('Address for the mails to the payer; forgotten once the receipt is sent.', {
+      optional: true,
+      sealed: true,
+      shows: nowhere,
+    }),
+    mails: whole('Mails that the payer asked for.', { shows: inConsole }),
   },
   filters: {
     ...labelFilters,

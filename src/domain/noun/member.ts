@@ -63,6 +63,10 @@ export const member = declare('member', {
       optional: true,
     }),
     lastSignedInAt: time('Time of the last sign-in.', { optional: true, example: exampleTime }),
+    mailRefusedAt: time(
+      'Since when the mail server refuses mails to the address. Absent: the last mail was accepted, or none was sent.',
+      { optional: true },
+    ),
     activeSince: time(
       'Since when the membership is active without a break. Older sessions do not include it.',
       {

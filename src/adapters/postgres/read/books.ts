@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { buckets } from '../../../domain/ledger.js';
-import type { Balance, LedgerReads, NumberedEntry, StatementAsk } from '../../../ports/ledger-read.js';
+import { exact } from '../../../domain/money.js';
+import type {
+  Balance,
+  BalanceBefore,
+  LedgerReads,
+  NumberedEntry,
+  StatementAsk,
+} from '../../../ports/ledger-read.js';
 import type { OwnedRow } from '../../../ports/sight.js';
 import { instant } from '../column.js';
 import { gatheredReads, none, textOf, type RunStatement } from '../gathered-reads.js';
@@ -24,6 +31,7 @@ export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
   return {
     balances: readBalances(inPlace),
     balancesAt: (accountId, at) => balancesAt(inPlace, accountId, at),
+    balancesAtEach: (accountId, times) => balancesAtEach(inPlace, accountId, times),
     statement: readStatement(inPlace),
     ...settlementReads(inPlace),
     ...journalReads(runs),
@@ -56,6 +64,27 @@ async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<
     cross join lateral bucket_sums(b.account_id, b.currency, b.seq) s
     group by b.account_id, b.currency, e.occurred_at order by b.currency`);
   return rows.map(balanceOf);
+}
+
+/** For charts: a posting that is not committed yet is not waited for. Each point reads one mark and the entries since then. */
+async function balancesAtEach(
+  rowsOf: RowsOf,
+  accountId: string,
+  times: readonly Date[],
+): Promise<BalanceBefore[]> {
+  const rows = await rowsOf(sql<Record<'currency' | 'before' | 'available' | 'total', string>>`
+    select b.currency, t.before, sum(s.credits - s.debits) filter (where s.ledger = 'available') as available,
+        sum(s.credits - s.debits) filter (where s.ledger <> 'earnings') as total
+      from (select currency from balance where account_id = ${accountId} offset 0) b
+      cross join unnest(${times}::timestamptz[]) t (before)
+      cross join lateral bucket_sums(${accountId}, b.currency, last_seq(${accountId}, b.currency, t.before)) s
+      group by b.currency, t.before order by b.currency, t.before`);
+  return rows.map(({ currency, before, available, total }) => ({
+    currency,
+    before: instant(before),
+    available: exact(available),
+    total: exact(total),
+  }));
 }
 
 const bucketColumns = buckets.map(

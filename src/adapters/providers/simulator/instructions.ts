@@ -32,6 +32,8 @@ function bankInstructions(ask: FundingAsk): Record<string, string> {
   return {
     bank_account: ask.method === 'spei' ? account + clabeDigit(account) : account,
     reference: `SBX${hash.slice(0, 10).toUpperCase()}`,
+    bank_name: 'Sandbox Bank',
+    account_holder: 'Sandbox account holder',
   };
 }
 

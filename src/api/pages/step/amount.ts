@@ -1,11 +1,12 @@
+import { localeOf, showAmount, showNumber } from '../../../domain/local-format.js';
 import { exact, show } from '../../../domain/money.js';
 import type { Price } from '../../../domain/price.js';
 import { Refusal } from '../../../domain/refusal.js';
 import type { RemittanceChoice } from '../../../usecases/hosted-session-price.js';
 import { href, markup, type Markup } from '../../markup.js';
-import { readAmount, separatorsOf, showAmount, showNumber } from '../amount.js';
+import { arrivalOf } from '../arrival.js';
+import { readAmount, separatorsOf } from '../amount.js';
 import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
-import { localeOf } from '../language.js';
 import { currencyOf, optionsOf, payerCountry, routeOf } from '../route.js';
 import type { Visit } from '../visit.js';
 
@@ -100,6 +101,8 @@ export interface Figures {
   readonly fee: string;
   readonly arrives: string;
   readonly rate: string;
+  /** When the receiver has the money; absent where the method does not declare it. */
+  readonly within?: string;
 }
 
 /** The figures of a price as a page writes them. */
@@ -161,9 +164,16 @@ ${pricePart(visit, price)}
 </form>`;
 }
 
-function pricePart({ words, locale, base }: Visit, price: Price | undefined): Markup {
+/** The figures of the way that is chosen. */
+export function figuresIn(visit: Visit, price: Price): Figures {
+  const within = arrivalOf(visit, routeOf(visit.routes, visit.values));
+  return { ...figuresOf(price, visit.locale), ...(within !== undefined && { within }) };
+}
+
+function pricePart(visit: Visit, price: Price | undefined): Markup {
+  const { words, base } = visit;
   const { amount: said } = words;
-  const figures = price && figuresOf(price, locale);
+  const figures = price && figuresIn(visit, price);
   const pairs = (
     [
       ['principal', said.sent],
@@ -171,10 +181,11 @@ function pricePart({ words, locale, base }: Visit, price: Price | undefined): Ma
       ['total', said.youPay],
       ['arrives', said.arrives],
       ['rate', said.rate],
+      ['within', said.within],
     ] as const
   ).map(
     ([name, label]) =>
-      markup`<div class="${name === 'total' || name === 'arrives' ? 'sum' : ''}"><dt>${label}</dt><dd data-figure="${name}">${figures?.[name]}</dd></div>`,
+      markup`<div class="${name === 'total' || name === 'arrives' ? 'sum' : ''}" ${figures && figures[name] === undefined ? markup`hidden` : undefined}><dt>${label}</dt><dd data-figure="${name}">${figures?.[name]}</dd></div>`,
   );
   const hidden = markup`hidden`;
   return markup`<section class="price" aria-labelledby="price" data-price="${base}/price">

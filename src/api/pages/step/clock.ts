@@ -1,5 +1,6 @@
+import { showTime } from '../../../domain/local-format.js';
 import { markup, type Markup } from '../../markup.js';
-import { showTime, type Visit } from '../visit.js';
+import type { Visit } from '../visit.js';
 
 /** A time that runs out, and what is said of it: in sight all the time, aloud at five minutes, at one, and at the end. */
 export interface Deadline {

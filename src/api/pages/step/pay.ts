@@ -1,5 +1,5 @@
+import { showAmount, showNumber } from '../../../domain/local-format.js';
 import { href, markup, type Markup, type Part } from '../../markup.js';
-import { showAmount, showNumber } from '../amount.js';
 import { qrImage } from '../qr.js';
 import type { Visit } from '../visit.js';
 import { clockPart } from './clock.js';
@@ -12,6 +12,8 @@ export interface Paying {
   /** What the receiver gets, and the receiver's name if it is known. */
   readonly arrives: { readonly amount: string; readonly currency: string };
   readonly receiver: string | undefined;
+  /** When the receiver has it, as the method declares. */
+  readonly within: string | undefined;
   readonly until: Date;
   readonly now: Date;
 }
@@ -20,7 +22,7 @@ type Said = Visit['words']['pay'];
 
 /** Instructions that stand elsewhere on the page, or are an image of what stands there. */
 const elsewhere = new Set(['amount', 'currency', 'qr_code_image_base64', 'expires_at', 'payment_url']);
-const labelled = ['reference', 'bank_account', 'copy_paste_code'] as const;
+const labelled = ['reference', 'account_holder', 'bank_name', 'bank_account', 'copy_paste_code'] as const;
 
 export const payTitle = ({ words, locale }: Visit, { amount, currency }: Paying): string =>
   words.pay.title(showAmount(amount, currency, locale));
@@ -92,12 +94,13 @@ const pairOf = (label: string, value: string): Markup =>
   markup`<div class="detail"><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** What the payment is for: the amount that arrives, and who gets it. */
-function recapOf({ words, locale }: Visit, { arrives, receiver }: Paying): Part {
+function recapOf({ words, locale }: Visit, { arrives, receiver, within }: Paying): Part {
   const pair = (label: string, value: string): Markup =>
     markup`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return [
     pair(words.amount.arrives, showAmount(arrives.amount, arrives.currency, locale)),
     receiver === undefined ? undefined : pair(words.review.receiver, receiver),
+    within === undefined ? undefined : pair(words.amount.within, within),
   ];
 }
 

@@ -1,8 +1,8 @@
+import { showAmount, showTime } from '../../../domain/local-format.js';
 import type { Price } from '../../../domain/price.js';
 import { href, markup, type Markup } from '../../markup.js';
-import { showAmount } from '../amount.js';
 import { figuresOf } from './amount.js';
-import { showTime, type Visit } from '../visit.js';
+import type { Visit } from '../visit.js';
 
 /** How a remittance stands, in the eyes of whoever pays for it. */
 export const ends = [
@@ -43,6 +43,8 @@ export interface Progress {
   /** Names as the page shows them; undefined if they are not known. */
   readonly sender: string | undefined;
   readonly receiver: string | undefined;
+  /** When the receiver has the money, as the method declares; of no interest once that is decided. */
+  readonly within: string | undefined;
   /** They can still pay. */
   readonly isPayable: boolean;
   /** Where they may start again. */
@@ -74,6 +76,9 @@ const icons: Readonly<Record<Look, Markup>> = {
   bad: markup`<path d="M12 6v8m0 4v.1"/>`,
 };
 
+/** The money is still on its way. */
+export const isWaiting = ({ end }: Pick<Progress, 'end'>): boolean => looks[end][0] === 'wait';
+
 export const progressTitle = ({ words }: Visit, { end }: Progress): string => words.progress[end].title;
 
 export function progressPage(visit: Visit, progress: Progress): Markup {
@@ -97,7 +102,7 @@ ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" 
 function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const { words, locale } = visit;
   const { progress: said, amount, review } = words;
-  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference } =
+  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference, within } =
     progress;
   const show = (money: Money): string => showAmount(money.amount, money.currency, locale);
   const time = (at: Date | undefined): Markup | undefined =>
@@ -109,6 +114,7 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
     [amount.fee, figures?.fee],
     [amount.rate, figures?.rate],
     [isDone ? said.received : amount.arrives, show(arrives)],
+    [amount.within, isWaiting(progress) ? within : undefined],
     [review.sender, sender],
     [review.receiver, receiver],
     [said.started, time(confirmedAt)],

@@ -4,6 +4,7 @@ import type { PayeeAnswer } from '../../../ports/provider.js';
 import { href, markup, type Markup, type Part } from '../../markup.js';
 import type { Step, Visit } from '../visit.js';
 import { countryName, methodName } from '../words.js';
+import { arrivalOf } from '../arrival.js';
 import { figuresOf } from './amount.js';
 import { askedOf, type KnownPayee } from './beneficiary.js';
 import { clockPart } from './clock.js';
@@ -95,6 +96,7 @@ function amountsPart(visit: Visit, price: Price, route: Capability): Markup {
   const { words, locale, language } = visit;
   const { amount: said, review } = words;
   const figures = figuresOf(price, locale);
+  const within = arrivalOf(visit, route);
   return card(visit, {
     title: review.amounts,
     step: 'amount',
@@ -104,6 +106,7 @@ function amountsPart(visit: Visit, price: Price, route: Capability): Markup {
       [said.youPay, figures.total, true],
       [said.arrives, figures.arrives, true],
       [said.rate, figures.rate],
+      ...(within === undefined ? [] : [[said.within, within] as const]),
       [review.youPayBy, methodName(route.sourceMethod ?? '', language)],
     ],
   });

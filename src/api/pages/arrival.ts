@@ -1,0 +1,31 @@
+import type { Capability } from '../../domain/capability.js';
+import type { Visit } from './visit.js';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A length of time in the largest unit of which there are at least two, or that it is a whole one of; rounded up. */
+export function showDuration(seconds: number, locale: string): string {
+  const units = [
+    ['day', day],
+    ['hour', hour],
+    ['minute', minute],
+  ] as const;
+  const [unit, size] = units.find(([, each]) => seconds >= 2 * each || seconds === each) ?? [
+    'minute',
+    minute,
+  ];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.ceil(seconds / size),
+  );
+}
+
+/** When the receiver has the money, as the method declares it; undefined if it declares nothing. */
+export function arrivalOf(
+  { words, locale }: Pick<Visit, 'words' | 'locale'>,
+  route: Pick<Capability, 'arrivesWithinSeconds'> | undefined,
+): string | undefined {
+  const seconds = route?.arrivesWithinSeconds;
+  return seconds === undefined ? undefined : words.amount.withinOf(showDuration(seconds, locale));
+}

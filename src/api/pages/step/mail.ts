@@ -1,0 +1,43 @@
+import { addressOf } from '../../../domain/email.js';
+import { href, markup, type Markup } from '../../markup.js';
+import { textField, type Faults, type Values } from '../form.js';
+import type { PageName } from '../standing.js';
+import type { Visit } from '../visit.js';
+
+/** The pages that offer a mail: nothing that is typed there could be lost by asking for one. */
+export const mailPages = ['review', 'pay', 'progress'] as const satisfies readonly PageName[];
+
+export interface MailForm {
+  readonly back: (typeof mailPages)[number];
+  /** A mail has been asked for, and whether another one may be. */
+  readonly isMailed: boolean;
+  readonly isMore: boolean;
+  readonly faults: Faults;
+}
+
+/** The form by which a payer gets the link of this page, and later the receipt, by mail. */
+export function mailPart(visit: Visit, { back, isMailed, isMore, faults }: MailForm): Markup | undefined {
+  const { words, base, values, mailLink } = visit;
+  const { mail: said } = words;
+  if (mailLink === undefined) return undefined;
+  const note = isMailed ? markup`<p role="status">${said.sent}</p>` : undefined;
+  const field = textField(
+    { name: 'email', label: said.address, inputMode: 'email', autocomplete: 'email' },
+    { values, faults, words },
+  );
+  const form =
+    isMore &&
+    markup`<form method="post" action="${href(`${base}/mail`)}" novalidate><input type="hidden" name="back" value="${back}">
+${field}
+<button class="second">${isMailed ? said.again : said.send}</button></form>`;
+  return markup`<section class="card on-screen" aria-labelledby="mail"><h2 id="mail">${said.title}</h2>
+<p>${said.lead}</p>${note}${form}</section>`;
+}
+
+/** The address that was typed, or why no mail can go there. */
+export function readMailForm(body: Values, { words }: Pick<Visit, 'words'>) {
+  const typed = (body['email'] ?? '').trim();
+  const address = addressOf(typed);
+  const faults: Faults = address === undefined ? { email: words.mail.invalid } : {};
+  return { address, faults, values: { email: typed } };
+}

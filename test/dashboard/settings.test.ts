@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { fund } from '../setup/verbs.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+const owner = 'owner@example.com';
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  await fund(service, 'MXN', '1000.00');
+  const asOwner = await personOf(service, mailbox, owner);
+  await asOwner.post('/v1/members', { email: 'admin@example.com', role: 'admin' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const open = async (address: string): Promise<Window> =>
+  enterBy(await openWindow(browser, service), service, { mailbox, address });
+
+const file = `method,currency,details.name,details.clabe,source_currency,amount,amount_side,reference
+spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,wage 1
+`;
+
+test('an owner sets the approval policy, and the preview of a batch says that it is caught', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  await window.see('/settings');
+  await page.locator('[data-adds="batches"]').click();
+  await page.getByLabel('Batches above: amount 1').fill('5');
+  await page.getByLabel('Batches above: currency 1').fill('xyz');
+  await page.getByLabel('Payee check', { exact: true }).selectOption('warn');
+  await page.getByRole('button', { name: 'Save the policy' }).click();
+  await page.getByRole('alert').getByText('currency').waitFor();
+  await page.getByLabel('Batches above: currency 1').fill('mxn');
+  await lookAt(window, 'settings-360');
+  await page.getByRole('button', { name: 'Save the policy' }).click();
+  await page.getByText('The policy is in force.').waitFor();
+  const policy = await (await personOf(service, mailbox, owner)).get('/v1/approval-policy');
+  expect(policy.body).toMatchObject({
+    batches: { above: [{ currency: 'MXN', amount: '5.00' }] },
+    approvals: 1,
+    expires_in: 604_800,
+    payee_check: 'warn',
+  });
+  expect(policy.body).not.toHaveProperty('payouts');
+
+  await window.see('/new-batch');
+  const chosen = { name: 'wages.csv', mimeType: '', buffer: Buffer.from(file) };
+  await page.getByLabel('CSV or pain.001 file').setInputFiles(chosen);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('It waits until members have approved it.').first().waitFor();
+  await page.getByRole('button', { name: 'Pay 10.00 MXN in 1 payout' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Payout batch/ }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the status report (pain.002)' }).click();
+  const report = await readFile(await (await download).path(), 'utf8');
+  expect(report).toContain('pain.002.001.10');
+  expect(report).toContain('PDNG');
+  expect(window.complaints).toEqual([]);
+});
+
+test('home draws the balance of thirty days, with its figures for those who do not see it', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  const chart = page.getByRole('img', { name: /^Total in MXN: 0\.00 on .*, 1000\.00 on \d{4}-\d\d-\d\d$/ });
+  await chart.waitFor();
+  await page.getByText('As a table').first().click();
+  expect(await page.locator('.chart tbody tr').count()).toBe(30);
+  await lookAt(window, 'home-chart-360');
+});
+
+test('an admin is told who changes the policy', async () => {
+  const window = await open('admin@example.com');
+  await window.see('/settings');
+  await window.page.getByText('Owners see and change the approval policy here.').waitFor();
+  expect(await window.page.getByRole('button', { name: 'Save the policy' }).count()).toBe(0);
+});
