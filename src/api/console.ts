@@ -61,6 +61,12 @@ export interface FileAnswer {
   readonly body: Buffer | string;
 }
 
+/** What a page is told of the service that serves it, as `data-` attributes. */
+export interface PageFacts {
+  readonly environment: 'sandbox' | 'live';
+  readonly passkeys?: 'on' | 'off';
+}
+
 /**
  * The files of a browser program as they were built, each kept in memory. Every path below its base that names no file
  * answers with its one page, whose script tells the paths apart.
@@ -72,14 +78,14 @@ export class ProgramFiles {
   constructor(
     private readonly base: '/console' | '/dashboard',
     private readonly folder: string,
-    private readonly environment: 'sandbox' | 'live',
+    private readonly facts: PageFacts,
   ) {
     this.#assets = filesIn(join(folder, 'assets'));
     this.#page = this.pageNamed('index.html');
   }
 
   pageNamed(name: string): File | undefined {
-    return pageIn(this.folder, name, this.environment);
+    return pageIn(this.folder, name, this.facts);
   }
 
   /** `page` answers in place of the program's own, under a policy of its own. */
@@ -111,7 +117,7 @@ export function consoleFiles(
   folder: string,
   environment: 'sandbox' | 'live',
 ): (request: IncomingMessage, answer: ServerResponse) => void {
-  const files = new ProgramFiles('/console', folder, environment);
+  const files = new ProgramFiles('/console', folder, { environment });
   const page = environment === 'sandbox' ? files.pageNamed('graphiql.html') : undefined;
   const send = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const isGraphiql = (request.url ?? '').split('?')[0] === graphiqlPath;
@@ -131,10 +137,12 @@ export function consoleFiles(
   };
 }
 
-function pageIn(folder: string, name: string, environment: string): File | undefined {
+function pageIn(folder: string, name: string, facts: PageFacts): File | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, 'utf8').replace('data-environment=""', `data-environment="${environment}"`);
+  let text = readFileSync(path, 'utf8');
+  for (const [fact, value] of Object.entries(facts))
+    text = text.replace(`data-${fact}=""`, `data-${fact}="${value}"`);
   return fileOf('.html', Buffer.from(text));
 }
 

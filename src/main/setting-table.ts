@@ -47,7 +47,9 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   MAIL_FROM: { description: 'sender of mails', default: '`no-reply@` the mail server' },
   HOST: { description: 'address of the public listener: `/v1`, `/dashboard`, hosted pages' },
   PORT: { description: 'port of the public listener; 0 picks a free port' },
-  PUBLIC_URL: { description: 'origin of the public listener, such as `https://api.example.com`' },
+  PUBLIC_URL: {
+    description: 'origin of the public listener, such as `https://api.example.com`; a name allows passkeys',
+  },
   INTERNAL_HOST: {
     description: 'address of the internal listener: `/console`, `/graphql`, `/readyz`, `/metrics`',
   },

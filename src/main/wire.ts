@@ -24,11 +24,14 @@ import { postgresRequestLog } from '../adapters/postgres/request-log.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
+import { webauthnPasskeys } from '../adapters/webauthn/passkeys.js';
+import { isAddress } from '../domain/address.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { within } from '../api/deadline.js';
 import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
+import type { Passkeys } from '../ports/passkeys.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import type { DueWork } from '../ports/reader.js';
 import type { Trace } from '../ports/trace.js';
@@ -293,12 +296,20 @@ function ruledBy(config: Config) {
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
     publicUrl: config.publicUrl,
+    passkeys: passkeysAt(config.publicUrl),
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     twoOperators: config.twoOperators,
     quoteSeconds: config.quoteTtlSeconds,
     sendWindowMs: config.sendWindowMs,
   };
+}
+
+/** Browsers keep passkeys for a name, not for an address. */
+function passkeysAt(publicUrl: string | undefined): Passkeys | undefined {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  const isName = publicUrl !== undefined && !host.startsWith('[') && !isAddress(host);
+  return isName ? webauthnPasskeys(publicUrl) : undefined;
 }
 
 const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));

@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
+import type { Passkeys } from './passkeys.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -67,6 +68,8 @@ export interface Ports {
   readonly hostedHosts: readonly string[];
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
+  /** Absent while PUBLIC_URL names no host under which browsers keep passkeys. */
+  readonly passkeys?: Passkeys | undefined;
   readonly webhooks: Webhooks;
   readonly sender: Sender;
   readonly fetcher: Fetcher;

@@ -12,7 +12,15 @@ export interface CodeAsk extends SignInPair {
   readonly expiresAt: Date;
 }
 
-/** Codes by which people sign in, within a transaction: known and unknown addresses alike. */
+/** A challenge to an authenticator, by its hash, and the hash of what only the browser that got it can send. */
+export interface KeptChallenge {
+  readonly challengeHash: string;
+  readonly bindingHash: string;
+  readonly askerHash: string;
+  readonly lastsMs: number;
+}
+
+/** Codes and challenges by which people sign in, within a transaction: known and unknown addresses alike. */
 export interface SignIns {
   /** The codes made since then, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
@@ -24,6 +32,10 @@ export interface SignIns {
    * one that equals a live code is not wrong, even if that code is spent for the client.
    */
   guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
+  /** Keeps a challenge until it is answered or expires; false if the asker has so many open already. */
+  keepChallenge(challenge: KeptChallenge, most: number): Promise<boolean>;
+  /** Whether that challenge was given to whoever answers it, and has not expired. It is used up either way. */
+  takeChallenge(challenge: Pick<KeptChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
   /** How many invitations of the account are open, and how many mails of invitations it has sent since. */
   invitationsOf(accountId: string, since: Date): Promise<{ readonly open: number; readonly mailed: number }>;
 }

@@ -101,7 +101,7 @@ function pathsOf(value: object): string[] {
 it('every term of an account is set by the act and shown by account show', () => {
   const declared = Object.keys(accountTerms.fields).filter(
     // The policy is the account's own; requireApprovals sets it in the owners' stead.
-    (name) => !['accountId', 'approvalPolicy', 'whiteLabelAt'].includes(name),
+    (name) => !['accountId', 'approvalPolicy', 'passkeysRequiredAt', 'whiteLabelAt'].includes(name),
   );
   const terms = defaultTerms('acct_1');
   const money = { amount: exact('5'), currency: 'USD' };

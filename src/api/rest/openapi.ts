@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
-import { errors, errorTypes, usualWait, type ErrorCode } from '../error.js';
+import { errors, errorTypes, refusedCallers, usualWait, type ErrorCode } from '../error.js';
 import { components, currencyMeta, named } from '../field.js';
 import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
@@ -149,11 +149,10 @@ export function openapi(): Json {
 /** The codes of the operation's own and of its kind, in the order of the table of errors. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
-  const ofCallers: RefusalCode[] = ['invalid_api_key', 'insufficient_scope', 'no_membership'];
   const isOfNobody = operation.scope === 'none';
   const common: RefusalCode[] = [
     'invalid_parameter',
-    ...(isOfNobody ? [] : ofCallers),
+    ...(isOfNobody ? [] : refusedCallers),
     'body_too_large',
     'unsupported_media_type',
   ];
@@ -223,7 +222,9 @@ function parametersOf(operation: Operation): Json[] {
     ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
     ...inQuery,
     ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
-    ...(operation.scope === 'none' ? [] : [{ $ref: '#/components/parameters/PlatformAccount' }]),
+    ...(operation.scope === 'none' && !operation.isOfMember
+      ? []
+      : [{ $ref: '#/components/parameters/PlatformAccount' }]),
     { $ref: '#/components/parameters/CorrelationId' },
   ];
 }

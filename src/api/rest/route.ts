@@ -87,6 +87,8 @@ export interface Operation {
   readonly scope: Scope | 'none';
   /** Of those that act for no account: it is for a person who is signed in. */
   readonly needsSession?: true;
+  /** Of those: it is about the person's membership in the account that Platform-Account selects. */
+  readonly isOfMember?: true;
   /** For signed-in owners alone, or owners and admins (`manager`): no API key has a role. */
   readonly forRole?: 'owner' | 'manager';
   readonly idempotency: Idempotency;
