@@ -68,6 +68,13 @@ export const paths = {
     hold: { ratio: { least: 0.33 } },
     aim: { ratio: { least: 0.6 } },
   },
+  tagged: {
+    title: 'POST /v1/payouts with five metadata keys, hot account, 64 connections',
+    unit: perSecond,
+    ceiling: 'the same without metadata, in turns',
+    isPaired: true,
+    hold: { ratio: { least: 0.97 } },
+  },
   lone: {
     title: 'POST /v1/payouts, one connection, p50',
     unit: 'ms',

@@ -7,7 +7,7 @@ import type { Load, LoadResult, Sent } from './load.ts';
 import type { Payer } from './payers.ts';
 import { paths, type PathName } from './paths.ts';
 import { shown } from './result.ts';
-import { percentile } from './statistics.ts';
+import { median, merged, percentile } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
 /** How long each measurement lasts. */
@@ -78,6 +78,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
   const hot = await clientsOf(bench, shapes.hot);
   const behindHot = await payBare(bench, 1);
   keep('hot', { ceiling: hot.best, ...behindHot, ...(await pay(bench, [bench.hot])) });
+  keep('tagged', await withMetadata(bench));
   const behindLone = await payBare(bench, 1, 1);
   const lone = await pay(bench, [bench.hot], 1);
   const clientMs = 1000 / hot.lone;
@@ -108,6 +109,27 @@ export async function measureRound(bench: Bench): Promise<Round> {
   keep('slow', { httpMs: behindHot.httpMs, ...(await withSlowCommits(bench)) });
   return round;
 }
+
+/** Without, with, with, without: both meet whatever else the machine does. */
+async function withMetadata(bench: Bench): Promise<Sample> {
+  const turns = { plain: [] as Asked[], tagged: [] as Asked[] };
+  for (const name of ['plain', 'tagged', 'tagged', 'plain'] as const) {
+    const requests = [
+      name === 'tagged' ? payoutOf(bench.hot, 'fresh', fiveKeys) : payoutOf(bench.hot, 'fresh'),
+    ];
+    turns[name].push(await paid(bench, { ...payLoad(bench, []), requests }));
+  }
+  const perSecond = (name: keyof typeof turns) =>
+    median(turns[name].map(({ wholePerSecond }) => wholePerSecond));
+  return {
+    measured: perSecond('tagged'),
+    ceiling: perSecond('plain'),
+    latenciesMs: merged(turns.tagged.map(({ latenciesMs }) => latenciesMs)),
+    ceilingLatenciesMs: merged(turns.plain.map(({ latenciesMs }) => latenciesMs)),
+  };
+}
+
+const fiveKeys = { order: '1042', customer: 'c-77', cost_centre: 'retail', run: '2026-11', source: 'erp' };
 
 export function tell(
   { progress }: Pick<Bench, 'progress'>,
@@ -221,7 +243,11 @@ export function payLoad(bench: Asking, payers: readonly Payer[], over = connecti
 
 /** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
 export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<Asked> {
-  return asked(bench, payLoad(bench, payers, over), async ({ latenciesMs }) => {
+  return paid(bench, payLoad(bench, payers, over));
+}
+
+function paid(bench: Asking, load: Load): Promise<Asked> {
+  return asked(bench, load, async ({ latenciesMs }) => {
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });
@@ -287,12 +313,14 @@ export function loadOf(
 export function payoutOf(
   { apiKey, beneficiaryId }: Pick<Payer, 'apiKey' | 'beneficiaryId'>,
   idempotencyKey: string,
+  metadata?: Readonly<Record<string, string>>,
 ): Sent {
   const body = JSON.stringify({
     beneficiary_id: beneficiaryId,
     source_currency: 'MXN',
     amount: '1.00',
     amount_side: 'source',
+    ...(metadata && { metadata }),
   });
   return { method: 'POST', path: '/v1/payouts', apiKey, body, idempotencyKey };
 }

@@ -6,6 +6,7 @@ import { growthPaths, type GrowthPath } from './path.ts';
 
 /** A path at both sizes: the line is about its p50, the short past stands for the ceiling. */
 export interface GrowthLine extends Line {
+  readonly p95: number;
   readonly p99: { readonly ceiling: number; readonly measured: number; readonly ratio: number };
 }
 
@@ -16,6 +17,8 @@ interface Asked {
 
 const p50Asked = { hold: { ratio: { most: 1.25 } }, aim: { ratio: { most: 1.1 } } };
 const p99Asked = { hold: { ratio: { most: 1.6 } }, aim: { ratio: { most: 1.3 } } };
+const searches: readonly GrowthPath[] = ['reference', 'metadata'];
+const searchAsked: Asked = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
 const plansAsked: Asked = { hold: { value: { most: 0 } } };
 
 /** The measures, path by path. */
@@ -41,6 +44,7 @@ function growthLine(name: GrowthPath, { rounds, small }: Growth): GrowthLine {
     unit: 'ms',
     ceiling_is: `itself after ${small.toLocaleString('en')} payouts`,
     ...p50,
+    p95: median(at('large', 0.95)),
     p99,
     ...bothOf(verdictOf({ ...p50Asked, unit: '' }, p50), verdictOf({ ...p99Asked, unit: '' }, p99)),
     rounds: largeEach.map((measured, nth) => ({ ceiling: smallEach[nth] ?? Number.NaN, measured })),
@@ -72,6 +76,13 @@ export function growthSummary(result: GrowthResult): Line[] {
     const said = verdictOf({ ...asked, unit: 'ms' }, of(line));
     return [{ name: `growth_${what}`, path, unit: 'ms', ceiling_is, ...of(line), ...said, rounds: [] }];
   };
+  const search = {
+    ceiling: null,
+    measured: Math.max(
+      ...lines.flatMap(({ name, p95 }) => (searches.some((each) => each === name) ? p95 : [])),
+    ),
+    ratio: null,
+  };
   const faults = { ceiling: null, measured: plan_faults.length, ratio: null };
   return [
     ...worst('p50', p50Asked, ({ ceiling, measured, ratio }) => ({
@@ -80,6 +91,15 @@ export function growthSummary(result: GrowthResult): Line[] {
       ratio: ratio ?? Number.NaN,
     })),
     ...worst('p99', p99Asked, ({ p99 }) => p99),
+    {
+      name: 'growth_search',
+      path: `p95 of a search by reference or metadata in ${size} payouts, the slower of both`,
+      unit: 'ms',
+      ceiling_is: '–',
+      ...search,
+      ...verdictOf({ ...searchAsked, unit: 'ms' }, search),
+      rounds: [],
+    },
     {
       name: 'growth_plans',
       path: `plans after ${size} payouts that sort, scan or read too much`,

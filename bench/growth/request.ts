@@ -26,9 +26,11 @@ export async function requestsOf(
   const large = new Map(holders.slice(0, accountsMax).map((holder) => [holder.id, holder]));
   const drawn = await subject.rows<Drawn>(
     `select d.*, e.id as event_id
-      from (select p.id, p.account_id, (random() * (c.last - ${2 * margin}))::bigint + 1 as position,
+      from (select p.id, p.account_id, p.client_reference as reference, p.metadata ->> 'order' as "order",
+          (random() * (c.last - ${2 * margin}))::bigint + 1 as position,
           (random() * (b.seq - ${2 * margin}))::bigint + ${margin} as seq
-        from (select id, account_id, row_number() over (partition by account_id order by id) as nth from payout
+        from (select id, account_id, client_reference, metadata,
+            row_number() over (partition by account_id order by id) as nth from payout
           where account_id = any ($1)) p
         join event_counter c on c.account_id = p.account_id
         join balance b on b.account_id = p.account_id and b.currency = 'MXN'
@@ -44,6 +46,8 @@ export async function requestsOf(
     balances: each(() => '/v1/balances'),
     payout: each(({ id }) => `/v1/payouts/${id}`),
     page: each(() => '/v1/payouts'),
+    reference: each((one) => `/v1/payouts?reference=${one.reference}`),
+    metadata: each((one) => `/v1/payouts?metadata[order]=${one.order}`),
     deep: each((one) => `/v1/payouts?starting_after=${cursor('payout', one, one.id)}`),
     events: each(
       (one) => `/v1/events?after=${eventCursor(vault, one.account_id, { ...one, id: one.event_id })}`,
@@ -56,6 +60,8 @@ export async function requestsOf(
 interface Drawn {
   readonly id: string;
   readonly account_id: string;
+  readonly reference: string;
+  readonly order: string;
   readonly position: string;
   readonly event_id: string;
   readonly seq: string;

@@ -37,19 +37,22 @@ export async function seed(ask: SeedAsk): Promise<Holder[]> {
   try {
     const holders = await live(ask, copy);
     await copy.end();
-    await addMarks(ask.url);
+    await addDerived(ask.url);
     return holders;
   } finally {
     await copy.close();
   }
 }
 
-/** Sums up to every so many entries, which are otherwise kept as entries are posted. */
-async function addMarks(url: string): Promise<void> {
+/** The sums up to every so many entries, and the pairs by which metadata are found: the service keeps both as it records. */
+async function addDerived(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('select add_marks()');
+    await client.query(
+      'insert into metadata_pair (pair, id) select metadata_pairs(account_id, metadata), id from payout order by 1, 2',
+    );
   } finally {
     await client.end();
   }

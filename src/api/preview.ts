@@ -8,7 +8,7 @@ import type { Refusal } from '../domain/refusal.js';
 import type { BatchPreview, Preview } from '../usecases/preview.js';
 import { errors, messageOf } from './error.js';
 
-/** The ends that a preview foresees, and what each means. */
+/** Outcomes that a preview can predict, with their meanings. */
 export const outcomeMeanings = {
   created: 'It would be created and sent.',
   in_review: 'It would be created, and risk rules would hold it with its money reserved.',
@@ -18,7 +18,7 @@ export const outcomeMeanings = {
 export type Outcome = keyof typeof outcomeMeanings;
 export const outcomes = Object.keys(outcomeMeanings) as Outcome[];
 
-/** A preview as every edge tells it; the row is shown as each edge shows rows. */
+/** A preview as REST and GraphQL show it; the row is rendered by the caller. */
 export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   const short = previewed.short ?? undefined;
   if ('refusal' in previewed) {
@@ -39,7 +39,7 @@ export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   return { row, told };
 }
 
-/** A batch as every edge tells it, its items one by one as `shown` shows each. */
+/** A batch preview; `shown` renders each item. */
 export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
   previewed: BatchPreview,
   shown: (each: Preview<Payout>) => T,

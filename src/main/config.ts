@@ -12,10 +12,10 @@ import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
-/** Which halves of the work a process does. */
+/** The parts of the work that a process does. */
 export type Role = 'api' | 'worker';
 
-/** All settings of a process (supplement §8 and §10), checked; a port of 0 asks for any free one. */
+/** All settings of a process (supplement §8 and §10), validated. Port 0 means any free port. */
 export interface Config {
   environment: 'sandbox' | 'live';
   roles: readonly Role[];
@@ -23,53 +23,53 @@ export interface Config {
   port: number;
   internalHost: string;
   internalPort: number;
-  /** Names by which the internal listener may be asked for, beside its own addresses. */
+  /** Host names of the internal listener besides its own addresses. */
   internalNames: readonly string[];
-  /** Origin under which callers reach the public listener. Absent: what they asked for, if it is a name of ours. */
+  /** Origin of the public listener for callers. Absent: the requested one, if the host name is ours. */
   publicUrl?: string;
-  /** Names of the public listener, under which hosted pages are served beside those of accounts. */
+  /** Host names of the public listener that serve hosted pages, besides the accounts' own domains. */
   hostedHosts: readonly string[];
-  /** Asked for the records of hosted domains, in the place of the machine's. */
+  /** Name servers for records of hosted domains; the machine's own if empty. */
   dnsServers: readonly string[];
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Addresses and ranges whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
-  /** PostgreSQL itself, where `databaseUrl` is that of a pooler. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler. */
   directUrl?: string;
-  /** What a connection to `databaseUrl` keeps: its session, or nothing from one transaction to the next. */
+  /** Whether connections to `databaseUrl` keep a session or only a transaction. */
   pooler: PoolerMode;
-  /** Database of the simulated bank's own record; absent: that of the service. */
+  /** Database of the simulated bank; by default the service's. */
   simulatorUrl?: string;
-  /** Banks that are reached by connectors; none only in a sandbox. */
+  /** Banks behind connectors; may be empty only in a sandbox. */
   connectors: readonly ConnectorSetting[];
-  /** Absent only in a sandbox: mails stand in the log. */
+  /** Absent only in a sandbox: mails go to the log. */
   smtpUrl?: string;
-  /** The sender that mails name. */
+  /** Sender address of mails. */
   mailFrom: string;
-  /** Absent: events travel within this process alone. */
+  /** Absent: events are published within this process only. */
   natsUrl?: string;
-  /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
+  /** Absent only in a sandbox with its own PostgreSQL, which stores keys in `dataDir`. */
   keys?: KeyRing;
   catalogueFile?: string;
-  /** Evidence that gives money back and the end of restored mode take two operators. */
+  /** Two operators are needed for evidence that returns money and for ending restored mode. */
   twoOperators: boolean;
   rateLimitPerSecond: number;
-  /** How many connections one client (an IPv4 address, or an IPv6 /64) may hold. */
+  /** Most connections of one client (an IPv4 address, or an IPv6 /64). */
   connectionsOfOne: number;
   apiProcesses: number;
   quoteTtlSeconds: number;
-  /** Between the first word of a stop, to a balancer and to whoever is answered, and the stop. */
+  /** Seconds between announcing a stop, to balancers and in responses, and stopping. */
   drainSeconds: number;
-  /** Webhooks may go to http, to private addresses and to any port. */
+  /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
-  /** Whether the calls of accounts are kept for them to look at. */
+  /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;
-  /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
+  /** OpenTelemetry collector and service name; absent: no traces. */
   otlp?: { readonly endpoint: string; readonly serviceName: string };
-  /** Shorter in tests only, which wait for its end. */
+  /** Shorter in tests only, which wait for it to end. */
   sendWindowMs: number;
   /** Tests only: accepts a database that may lose commits. */
   allowUnsafeDurability: boolean;
@@ -77,7 +77,7 @@ export interface Config {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every reason why the settings cannot be used, one line each. */
+/** All problems of the settings, one line each. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(['These settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
@@ -198,9 +198,9 @@ export const settings = z.object({
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads all settings from `env`; throws a `ConfigError` with every problem at once, secrets never shown. */
+/** Reads all settings from `env`; throws a `ConfigError` with every problem. Secrets are never shown. */
 export function readConfig(env: Env = process.env): Config {
-  // An empty variable is how compose files leave a setting out.
+  // Compose files leave a setting out by an empty variable.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -211,7 +211,7 @@ export function readConfig(env: Env = process.env): Config {
   return toConfig(parsed.data);
 }
 
-/** Set for programs that call the service, in a shell in which commands are run as well. */
+/** Variables for programs that call the service, which may be set in the same shell. */
 const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL', 'PSP_OPERATOR_TOKEN'];
 
 function unknownNames(given: Record<string, unknown>): string[] {
@@ -220,7 +220,7 @@ function unknownNames(given: Record<string, unknown>): string[] {
   return names.map((name) => `${name} is not a known setting: remove it or correct its name`);
 }
 
-/** The routes of connectors that the catalogue does not have. */
+/** Connector routes that are not in the catalogue. */
 function astray(given: z.output<typeof settings> | undefined): string[] {
   if (given?.PSP_CONNECTORS === undefined) return [];
   const { capabilities } = loadCatalogue(given.PSP_CONFIG);
@@ -237,7 +237,7 @@ function astray(given: z.output<typeof settings> | undefined): string[] {
   );
 }
 
-/** Settings that live refuses, the value that it refuses (undefined: any), and what they are for. */
+/** Settings that live refuses: name, refused value (undefined: any) and purpose. */
 const notInLive = [
   ['WEBHOOK_ALLOW_INSECURE_TARGETS', 'true', 'local work in sandbox'],
   ['SIMULATOR_DATABASE_URL', undefined, 'the simulated bank of a sandbox'],
@@ -245,7 +245,10 @@ const notInLive = [
   ['PSP_ALLOW_UNSAFE_DURABILITY', 'true', 'tests in sandbox'],
 ] as const;
 
-/** The needs of settings for each other; judged as given, so that they are told beside any other problem. */
+/**
+ * Settings that others require; checked on the raw values, so that they are reported together with other
+ * problems.
+ */
 function missing(given: Record<string, unknown>): string[] {
   const live = given['PSP_ENVIRONMENT'] === 'live';
   const has = (name: string) => given[name] !== undefined;
@@ -323,7 +326,7 @@ function toConfig(given: z.output<typeof settings>): Config {
   };
 }
 
-/** An address at the mail server's own name, where that is one. */
+/** An address at the mail server's host name, if it has one. */
 function senderAt(smtpUrl = ''): string {
   const address = `no-reply@${URL.parse(smtpUrl)?.hostname ?? ''}`;
   return addressOf(address) ?? 'no-reply@payments.example';

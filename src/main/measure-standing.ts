@@ -2,11 +2,11 @@ import { Gauge, type Registry } from 'prom-client';
 import { standingOf, type Standing } from '../adapters/postgres/standing.js';
 import type { Wired } from './wire.js';
 
-/** Measures of the whole: what the database holds, the kill switch, and what connectors raise the alarm about. */
+/** Metrics of the whole service: database contents, kill switch and connector alarms. */
 export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 'orm' | 'ports'>): void {
   const registers = [registry];
   let looking: Promise<Standing | undefined> | undefined;
-  /** One look for all of a scrape; nothing where the database is away, which must not hide the others. */
+  /** One query for each scrape. Undefined if the database is away, which must not hide other metrics. */
   const standing = (): Promise<Standing | undefined> => {
     looking ??= standingOf(orm)
       .then(

@@ -4,11 +4,11 @@ type SettingName = keyof typeof settings.shape;
 
 interface SettingText {
   readonly description: string;
-  /** Shown in the place of the value that the schema supplies. */
+  /** Shown instead of the schema's default. */
   readonly default?: string;
 }
 
-/** One row of the README's table for each setting; `tests only` leaves it out. */
+/** A row of the README's table for each setting; `tests only` hides it. */
 const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = {
   PSP_ENVIRONMENT: { description: '`sandbox` simulates the banks; `live` reaches them by connectors' },
   DATABASE_URL: {
@@ -85,7 +85,7 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   PSP_ALLOW_UNSAFE_DURABILITY: 'tests only',
 };
 
-/** The table as Prettier formats it. */
+/** The table, formatted as Prettier does. */
 export function settingTable(): string {
   const rows = (Object.keys(settingTexts) as SettingName[]).flatMap((name) => {
     const text = settingTexts[name];
@@ -110,7 +110,7 @@ function shownDefault(name: SettingName): string {
 const startMark = '<!-- settings: made by `npm run schema` from src/main/setting-table.ts -->\n';
 const endMark = '<!-- end of settings -->';
 
-/** The README with its settings table replaced by the declared one. */
+/** The README with an updated settings table. */
 export function withSettingTable(readme: string): string {
   const start = readme.indexOf(startMark);
   const end = readme.indexOf(endMark);

@@ -50,7 +50,7 @@ import { startKeyNotices } from '../workers/api-key.js';
 import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
-import { startLeads } from '../workers/lead.js';
+import { startFutureTimes } from '../workers/lead.js';
 import { startSeals } from '../workers/ledger-seal.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
@@ -74,29 +74,31 @@ export const migrationsDir = join(import.meta.dirname, '../../migrations');
 export interface WireOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** Where the pool of connections goes, if not there. */
+  /** URL for the connection pool, if it is not `databaseUrl`. */
   readonly pooler?: Pooler | undefined;
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
-  /** Of events that were committed here, orders and questions to providers, and webhooks that were posted. */
+  /** Called for events committed here, calls to providers and webhook POSTs. */
   readonly onRecorded?: (types: readonly EventType[]) => void;
   readonly onCalled?: OnCalled;
   readonly onPosted?: OnPosted;
-  /** Where traces are told. */
+  /** Where traces are sent. */
   readonly trace?: Trace | undefined;
-  /** The process serves: connectors are watched, and one of the other environment ends its start. */
+  /** Connectors are monitored, and one of the other environment ends the start. */
   readonly serves?: boolean;
-  /** A newer release has migrated the database: from now on this process cannot reach it. */
+  /** Called when a newer release has migrated the database, which this process can no longer use. */
   readonly onSuperseded?: () => void;
-  /** Keys, accounts, operators or business time were changed here. */
+  /** Called when keys, accounts, operators or business time were changed here. */
   readonly onChange?: () => void;
 }
 
-/** Every adapter behind its port; nothing runs by itself until `startWorkers`. */
+/** All adapters behind their ports. Nothing runs in the background until `startWorkers`. */
 export interface Wired {
   readonly ports: Ports;
-  /** The same for operators and dashboards, whose reads are a few at once: the rest of the pool is left to the payments. */
+  /**
+   * Ports for operators and dashboards, with few concurrent reads, so that the pool stays free for payments.
+   */
   readonly consolePorts: Ports;
   readonly newId: NewId;
   readonly orm: MikroORM;
@@ -104,13 +106,13 @@ export interface Wired {
   readonly delivered: Readonly<WebhookCounts>;
   readonly unopened: readonly Readonly<UnopenedColumn>[];
   startWorkers(): Promise<void>;
-  /** Resolves when their passes have ended, or have taken their time; none begins another. */
+  /** Resolves when the workers' passes have ended or timed out; no new pass starts. */
   stopWorkers(): Promise<void>;
-  /** Another process may have moved business time, or made something due. */
+  /** Another process may have moved business time, or created due work. */
   afterChange(): void;
-  /** Looks at a new connection: refuses one to a standby, or to the database of a newer release. */
+  /** Checks a new connection: refuses a standby and a database of a newer release. */
   readonly onConnect: OnConnect;
-  /** Ends the workers' work in hand, then lets the connections go. */
+  /** Ends the workers' current work, then closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -123,7 +125,9 @@ type Loops = Partial<
 
 const connectionsMax = 10;
 const consoleReadsAtOnce = 4;
-/** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
+/**
+ * Part of the ten seconds of a stop. The rest is for recording answers and for stopping an embedded database.
+ */
 const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
@@ -187,7 +191,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   };
 }
 
-/** The database, its time, and the providers. */
+/** Opens the database, its clock and the providers. */
 async function reach(
   { config, databaseUrl, pooler, log, onSuperseded = noOne, ...heard }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
@@ -214,7 +218,7 @@ async function reach(
 
 type Reaching = Omit<WireOptions, 'keys'>;
 
-/** Workers that move money along besides those of the operations themselves. */
+/** Workers that process money, besides those of operations. */
 const startMovers = (ports: Ports, log: Log): Loops => ({
   payin: startConfirming(ports, log),
   fundingAccount: startFunding(ports, log),
@@ -230,7 +234,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   settlementSchedule: startSettlements(ports, log),
 });
 
-/** The libraries of a broker and of mail are loaded where they are set: every other start is faster without. */
+/** Broker and mail libraries are loaded only if configured, which makes other starts faster. */
 async function roadsOf(
   { natsUrl, smtpUrl, mailFrom }: Config,
   log: Log,
@@ -260,7 +264,7 @@ async function startAll(
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
   loops.apiKey = startKeyNotices(ports, log);
-  loops.leads = startLeads(ports, log);
+  loops.leads = startFutureTimes(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
@@ -276,14 +280,14 @@ function endOf(loops: Loops, log: Log) {
     if (end) return end;
     const parts = Object.values(loops).map((loop) => () => loop.stop());
     const ended = stopTogether(parts, log);
-    // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
-    // a receiver: its attempt is made again, by another process or after the next start.
+    // Slow banks are not waited for: their answers become uncertain and are looked up later. Slow receivers
+    // are not waited for either: their attempt is repeated by another process or after the next start.
     end = { ended, quiet: within(ended, answersMs, machineClock) };
     return end;
   };
 }
 
-/** The parts that the settings alone decide. */
+/** The parts that depend on settings only. */
 function ruledBy(config: Config) {
   const catalogue = loadCatalogue(config.catalogueFile);
   const allowInsecure = config.allowInsecureWebhooks;
@@ -316,6 +320,6 @@ const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailAppro
 
 const noOne = (): void => undefined;
 
-/** The pool of connections to the database as this release knows it. */
+/** The connection pool, with this release's entities. */
 const openPool = (to: Pick<OrmSettings, 'url' | 'pooler' | 'onConnect'>): Promise<MikroORM> =>
   openOrm({ ...to, entities, poolMax: connectionsMax, applicationName: 'psp' });

@@ -151,6 +151,7 @@ describe('the lines of growth', () => {
     expect(growthSummary(growthResult(growth))).toMatchObject([
       { path: expect.stringContaining(growthPaths.page), ceiling: 1, measured: 1.3, ratio: 1.3, met: false },
       { path: expect.stringContaining(growthPaths.create), ceiling: 4, measured: 9, ratio: 2.25, met: false },
+      { name: 'growth_search', measured: 1, met: true },
       { measured: 0, met: true },
     ]);
   });
@@ -170,8 +171,17 @@ describe('the lines of growth', () => {
   it('take what was not measured for the worst', () => {
     const nothing = { small: new Float64Array(), large: new Float64Array() };
     const summary = growthSummary(growthResult(growthOf({ deep: [nothing, nothing, nothing] })));
-    expect(summary.map(({ met }) => met)).toEqual([false, false, true]);
+    expect(summary.map(({ met }) => met)).toEqual([false, false, true, true]);
     expect(summary[0]?.path).toContain(growthPaths.deep);
+  });
+
+  it('judge the slower search by its p95', () => {
+    const slow = {
+      small: latencies(1, 4),
+      large: Float64Array.from({ length: 100 }, (_, nth) => (nth < 90 ? 1 : 51)),
+    };
+    const summary = growthSummary(growthResult(growthOf({ metadata: [slow, slow, slow] })));
+    expect(summary[2]).toMatchObject({ name: 'growth_search', measured: 51, met: false });
   });
 
   it('tell of every plan that is wrong', () => {

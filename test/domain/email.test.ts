@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/domain/email.js';
 
-describe('the one spelling of an address', () => {
+describe('the normal form of an address', () => {
   it.each([
     ['Ana@Exemplo.COM.br', 'ana@exemplo.com.br'],
     ["o'neil+pay@b.co", "o'neil+pay@b.co"],
@@ -12,7 +12,7 @@ describe('the one spelling of an address', () => {
     ['ana@\u212Aiwi.example', 'ana@kiwi.example'],
   ])('of %s is %s', (text, address) => expect(addressOf(text)).toBe(address));
 
-  it('keeps apart what only looks alike', () => {
+  it('keeps addresses apart that only look alike', () => {
     const cyrillic = addressOf('ana@p\u0430y.example');
     expect(cyrillic).toMatch(/^ana@xn--/);
     expect(cyrillic).not.toBe(addressOf('ana@pay.example'));
@@ -68,7 +68,7 @@ describe('the one spelling of an address', () => {
     '\uD800@exemplo.com',
   ])('there is none of %j', (text) => expect(addressOf(text)).toBeUndefined());
 
-  it('is looked for at once, however long the text is', () => {
+  it('is found in bounded time, however long the text is', () => {
     expect(addressOf(`a@${'.'.repeat(10_000_000)} `)).toBeUndefined();
   });
 });

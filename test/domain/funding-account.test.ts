@@ -82,7 +82,7 @@ describe('a new funding account', () => {
 describe('opening', () => {
   const pending = accountOf({ status: 'pending', instructions: null, attempts: 0 });
 
-  it('makes it active with its instructions until its end', () => {
+  it('makes it active, with instructions, until it expires', () => {
     const decision = openFundingAccount(moment, { ...pending, expiresAt: at(minute) }, { reference: 'ABC' });
     expect(told(decision)).toMatchObject({
       events: ['funding_account.active'],
@@ -134,7 +134,7 @@ describe('opening', () => {
 
 describe('closing', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
-    'of one that is %s is due at its provider at once',
+    'of an account that is %s is due at the provider at once',
     (how) => {
       const closed = closedAccount(moment, accountOf({ attempts: 3 }), how);
       expect(closed).toMatchObject({

@@ -1,19 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
-import { leads } from '../../src/domain/lead.js';
+import { futureTimeRules } from '../../src/domain/lead.js';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const names = leads.map(({ table, column }) => `${table}.${column}`);
+const names = futureTimeRules.map(({ table, column }) => `${table}.${column}`);
 const leadOf = (name: string) => {
-  const lead = leads[names.indexOf(name)];
+  const lead = futureTimeRules[names.indexOf(name)];
   if (lead === undefined) throw new Error(`nothing says how far ${name} may be ahead`);
   return lead;
 };
 
-describe('how far ahead a time may lie', () => {
+describe("the rule for a column's future times", () => {
   // The longest that the contract lets each last or wait: a time within it must not be taken for a wrong clock's.
   test.each([
     ['hosted_session.expires_at', 604_800 * second, 'contract part 8: expires_in'],
@@ -45,25 +45,25 @@ describe('how far ahead a time may lie', () => {
     expect(leadOf(name).mostMs).toBeGreaterThanOrEqual(ms);
   });
 
-  it('is said once a column', () => {
+  it('exists once per column', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is above zero, and longer from the creation on where both are said', () => {
-    for (const { mostMs, sinceCreatedMs = Infinity } of leads) {
+  it('allows more than zero, and more since the creation if both are given', () => {
+    for (const { mostMs, sinceCreatedMs = Infinity } of futureTimeRules) {
       expect(mostMs).toBeGreaterThan(0);
       expect(sinceCreatedMs).toBeGreaterThan(mostMs);
     }
   });
 
   // Supplement §8: machine time is that of leases and send windows, business time all else.
-  test.each(leads)('$table.$column is of the right clock', ({ column, clock }) => {
+  test.each(futureTimeRules)('$table.$column uses the right clock', ({ column, clock }) => {
     const isMachine = ['send_by', 'lease_until', 'served_at'].includes(column);
     expect(clock).toBe(isMachine ? 'machine' : 'business');
   });
 
-  it('shortens what lasts, and never forgets it', () => {
-    const lasting = leads.filter(({ column }) => /expires_at$|^send_by$/.test(column));
+  it('shortens leases and lifetimes, and never removes them', () => {
+    const lasting = futureTimeRules.filter(({ column }) => /expires_at$|^send_by$/.test(column));
     expect(new Set(lasting.map(({ becomes }) => becomes))).toEqual(new Set(['most']));
   });
 });

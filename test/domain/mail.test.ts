@@ -28,7 +28,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is due again a minute after a try began, whatever became of the try', () => {
+  it('is due again a minute after a try began, whatever its outcome', () => {
     expect(mailOf(tryMail(moment, queued))).toMatchObject({
       attempts: 1,
       nextStepAt: at(60),
@@ -78,7 +78,7 @@ describe('a mail', () => {
   });
 });
 
-it('an Accept-Language of any length asks for English where it asks for nothing', () => {
+it('an Accept-Language of any length falls back to English', () => {
   expect(languageOf('x'.repeat(100_000))).toBe('en');
 });
 

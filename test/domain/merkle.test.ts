@@ -59,13 +59,13 @@ function rootBy(
 
 describe('the tree of RFC 6962', () => {
   it.each(roots.map((root, count) => [count, root] as const))(
-    'has for %i leaves the root %s',
+    'with %i leaves has the root %s',
     (count, root) => {
       expect(hex(treeOf(leaves.slice(0, count)).root())).toBe(root);
     },
   );
 
-  test('every size has the same root, whether the tree is kept or the root alone', () => {
+  test('MerkleTree and MerkleRoot give the same root for every size', () => {
     const streamed = new MerkleRoot(sha);
     for (let count = 0; count <= 70; count += 1) {
       const all = Array.from({ length: count }, (_, nth) => Buffer.from(`leaf ${nth}`));
@@ -75,7 +75,7 @@ describe('the tree of RFC 6962', () => {
     }
   });
 
-  test('a leaf that reads as two hashes has another hash than their parent', () => {
+  test('a leaf made of two hashes does not collide with their parent node', () => {
     const [one, other] = [leafHash(sha, bytes('00')), leafHash(sha, bytes('10'))];
     const tree = new MerkleTree(sha);
     tree.append(one);
@@ -83,7 +83,7 @@ describe('the tree of RFC 6962', () => {
     expect(hex(leafHash(sha, Buffer.concat([one, other])))).not.toBe(hex(tree.root()));
   });
 
-  test('every leaf of every size leads to the root, and no other leaf does', () => {
+  test('the path of every leaf proves it, and no other leaf, in trees of every size', () => {
     for (let count = 1; count <= 70; count += 1) {
       const all = Array.from({ length: count }, (_, nth) => Buffer.from(`leaf ${nth}`));
       const tree = treeOf(all);

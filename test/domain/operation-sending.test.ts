@@ -151,7 +151,7 @@ describe('the answer to a send', () => {
     });
   });
 
-  it('may still come once evidence was faster', () => {
+  it('may still arrive after evidence decided the operation', () => {
     const row = payoutIn('completed');
     const [change] = overtakeIntent(moment, intentOf(row, 'payout')).changes;
     if (change?.noun !== 'intent') throw new Error('the decision is about no intent');
@@ -162,7 +162,7 @@ describe('the answer to a send', () => {
 });
 
 describe('sends in turn', () => {
-  it('are five at most, and one that came too late for its window is none of them', () => {
+  it('are at most five; a send that missed its window does not count', () => {
     const outcomes = fc.array(fc.constantFrom(notSent, tooLate), { maxLength: 40 });
     fc.assert(
       fc.property(outcomes, (answers) => {

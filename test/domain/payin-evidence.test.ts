@@ -74,7 +74,7 @@ describe('evidence about a pay-in', () => {
   });
 
   test.each(['completed', 'failed', 'reversed'] as const)(
-    '%s contradicts a final state once, however often it is told',
+    '%s against a final state raises one exception, however often it is reported',
     (outcome) => {
       const payin = payinIn(outcome === 'completed' ? 'failed' : 'completed');
       const evidence = evidenceOf(outcome);
@@ -88,7 +88,7 @@ describe('evidence about a pay-in', () => {
     },
   );
 
-  it('tells what the bank says came in, which an operator may credit', () => {
+  it('states the amount that the bank received, which an operator may credit', () => {
     expect(told(apply(payinIn('failed'), evidenceOf('completed'))).data).toMatchObject([
       { actual: { amount: '100.00', currency: 'PEN' }, resource: { type: 'payin' } },
     ]);
@@ -112,7 +112,7 @@ describe('evidence about a pay-in', () => {
     },
   );
 
-  it('makes a pay-in due for its confirmation once, whatever is told beside that', () => {
+  it('makes a pay-in due for one confirmation, whatever else is reported', () => {
     const evidence = (['settled', 'reversed', 'settled'] as const).map(evidenceOf);
     const decision = applyInOrder(moment, payinIn('completed'), { evidence, known: [] });
     expect(told(decision).rows.toSorted()).toEqual(['changed payin', 'new exception']);

@@ -75,7 +75,7 @@ describe('a payment seen', () => {
     expect(decision.exception?.cause).toBe('bank-7');
   });
 
-  it('tells what was expected and what came', () => {
+  it('states the expected and the actual amount', () => {
     const wrong = seePayment(moment, accountOf({ amount: one }), { ...payment, amount: exact('99.99') });
     expect(told(wrong).data[0]).toMatchObject({
       expected: { amount: '100.00', currency: 'PEN' },
@@ -135,7 +135,7 @@ describe('a one-payment account', () => {
     });
   });
 
-  it('that nobody paid gets one failed pay-in of what would have been credited', () => {
+  it('that expires unpaid gets one failed pay-in with the expected credit', () => {
     const decision = expireFundingAccount(moment, accountOf({ amount: one }), exact('29.5'));
     expect(told(decision)).toMatchObject({
       rows: ['new payin', 'changed fundingAccount'],

@@ -99,7 +99,7 @@ describe('the final status of a batch', () => {
     expect(told(over).events).toEqual(['payout_batch.cancellation_finished']);
   });
 
-  it('is decided no earlier than the last change of its items', () => {
+  it('has no earlier time than the last change of its items', () => {
     const later = new Date(moment.now.getTime() + 5);
     const done = rowOf(finishBatch(moment, batchOf(1, false), countsOf(['completed'], later)).changes);
     expect(done).toMatchObject({ completedAt: later, updatedAt: later });
@@ -110,7 +110,7 @@ describe('a change of an item', () => {
   const done = rowOf(finishBatch(moment, batchOf(2, false), countsOf(['completed', 'completed'])).changes);
   if (!done) throw new Error('the batch did not end');
 
-  it('of a finished batch moves its time on and is told with the new figures', () => {
+  it('of a finished batch moves updatedAt on and publishes the new figures', () => {
     const change = noteItemsChanged(moment, done, countsOf(['completed', 'returned']));
     const next = rowOf(change.changes);
     expect(next).toMatchObject({ status: 'completed', completedAt: done.completedAt });
@@ -127,7 +127,7 @@ describe('a change of an item', () => {
     });
   });
 
-  it('of one that is not finished changes nothing: whoever finishes it counts', () => {
+  it('of an unfinished batch changes nothing: the figures are counted when it finishes', () => {
     expect(noteItemsChanged(moment, batchOf(2, false), countsOf(['returned', 'processing'])).changes).toEqual(
       [],
     );

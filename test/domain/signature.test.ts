@@ -17,7 +17,7 @@ it('signs second and body with every secret, the newest first', () => {
   expect(header('whsec_new', 'whsec_old')).toBe(`t=1767225599,v1=${ofNew},v1=${ofOld}`);
 });
 
-it('makes the signature that the tests of the libraries of Standard Webhooks expect', () => {
+it('matches the test vectors of the Standard Webhooks libraries', () => {
   const headers = signatureHeaders(signer, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),

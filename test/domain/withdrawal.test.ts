@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
   testFlow({ spec: withdrawalSpec, rowIn, steps, effects });
 });
 
-describe('the decision about one that waits', () => {
+describe('the decision about a withdrawal that waits for approval', () => {
   const waiting = rowIn('pending_approval', { nextStepAt: null });
   const later = new Date(moment.now.getTime() + 5_000);
 
@@ -130,7 +130,7 @@ describe('the decision about one that waits', () => {
     expect(verdictOn(row)).toBe('approved');
   });
 
-  it('leaves it where risk rules hold it too, until both agree, in either order', () => {
+  it('leaves it held by risk rules, until both have approved, in either order', () => {
     const held = { ...waiting, riskStatus: 'in_review' } as const;
     const approved = decideApproval(moment, held, { approve: true, notBefore: before }).row;
     expect(approved.nextStepAt).toBeNull();
@@ -140,7 +140,7 @@ describe('the decision about one that waits', () => {
     expect(reviewed.row).toMatchObject({ status: 'pending_approval', nextStepAt: null });
   });
 
-  it('gives the money back where it is declined', () => {
+  it('returns the money if it is declined', () => {
     const decision = decideApproval(moment, waiting, { approve: false, notBefore: before });
     expect(told(decision)).toMatchObject({
       events: ['withdrawal.cancelled'],

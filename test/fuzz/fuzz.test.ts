@@ -96,7 +96,7 @@ afterEach(async () => {
 });
 
 test(
-  `${count} requests of every kind get an answer that the description has`,
+  `${count} requests of every kind get an answer that the OpenAPI file allows`,
   { timeout: sized(1_800_000, 14_400_000) },
   async () => {
     expect(staleAims(), 'aims at what the description has not').toEqual([]);

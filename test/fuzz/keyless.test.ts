@@ -72,7 +72,7 @@ async function populated(): Promise<Pool> {
 }
 
 test(
-  `${count} requests of strangers to hosted pages and of connectors get an answer that they may get`,
+  `${count} requests without a key get an allowed answer`,
   { timeout: sized(600_000, 14_400_000) },
   async () => {
     const seed = seedOf('keyless');
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('every route of the hosted pages and of connectors is asked', () => {
+test('every route of hosted pages and connectors is requested', () => {
   const asked = keyless.map(({ method, path }) => `${method} ${path}`);
   const isAsked = (route: string): boolean => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -89,7 +89,7 @@ test('no mail is sent about a key that was revoked', async () => {
   expect(subjectsOf(prefix)).toEqual([]);
 });
 
-test('a key that the release before issues gets its notice too', async () => {
+test('a key issued by the previous release gets its notice too', async () => {
   const { id, prefix } = await issue(8);
   await queryRows(service.databaseUrl, `update api_key set next_step_at = default where id = '${id}'`);
   await settled();

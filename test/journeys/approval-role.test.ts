@@ -48,7 +48,7 @@ const mayApprove = (asker: Person, approver: Person): boolean =>
   approver.role !== 'key' && isManager({ role: approver.role }) && asker.name !== approver.name;
 
 test.each(everybody.filter(mayAsk))(
-  'what $name asks for is approved by managers alone, never by the asker',
+  'what $name requests is approved by other managers only',
   async (asker) => {
     const held = await clientOf(asker).post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
     const path = `/v1/approvals/${held.get('approval.id')}/approve`;
@@ -69,7 +69,7 @@ test.each(everybody.filter(mayAsk))(
   },
 );
 
-test.each(everybody.filter((each) => !mayAsk(each)))('$name asks for nothing', async (asker) => {
+test.each(everybody.filter((each) => !mayAsk(each)))('$name cannot request anything', async (asker) => {
   const refused = await clientOf(asker).post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
   expect(refusal(refused)[0]).toBe(403);
 });

@@ -36,7 +36,7 @@ const entriesOf = async (account: string) =>
     .reverse();
 
 test.each(['available', 'reserved', 'earnings'])(
-  '%s opens, moves and closes as its entries say',
+  '%s: opening, movements and closing match the entries',
   async (account) => {
     const { rows, headers } = await csvReport(service, statement(start, end, `&account=${account}`));
     const entries = await entriesOf(account);
@@ -74,7 +74,7 @@ const cents = (amount: string | number | null | undefined) => Math.round(Number(
 const camt = (from: string, to: string, rest = '') =>
   told(service, statement(from, to, `${rest}&format=camt.053`));
 
-test('camt.053 is read, by two readers that nobody wrote here, as what the CSV has', async () => {
+test('two third-party parsers read the same data from camt.053 as from the CSV', async () => {
   const { rows } = await csvReport(service, statement(start, end));
   const answer = await camt(start, end);
   expect(answer.headers).toMatchObject({
@@ -158,7 +158,7 @@ test('camt.053 is read, by two readers that nobody wrote here, as what the CSV h
   );
 });
 
-test('camt.053 closes a period that is over, and gives each currency and part an account of its own', async () => {
+test('camt.053 is final for a past period, and has one account per currency and bucket', async () => {
   const last = (await entriesOf('available')).at(-1)?.occurred_at ?? '';
   const [over] = CashManagementEndOfDayReport.fromXML((await camt(start, last)).text).statements;
   expect(over?.balances.map(({ type, date }) => [type, date.toISOString()])).toEqual([
@@ -175,7 +175,7 @@ test('camt.053 closes a period that is over, and gives each currency and part an
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(34);
 });
 
-test('a currency never held has a statement of nothing, and so has another account', async () => {
+test('a currency never held has an empty statement, and so has another account', async () => {
   const { key } = await openOtherAccount(service);
   for (const [from, path] of [
     [service, statement(start, end).replace('MXN', 'PEN')],
@@ -189,7 +189,7 @@ test('a currency never held has a statement of nothing, and so has another accou
   }
 });
 
-test('what cannot be asked is refused under its name', async () => {
+test('an invalid parameter is refused by name', async () => {
   for (const [path, why] of [
     [statement(start, start), [400, 'invalid_parameter', 'to']],
     [statement(start, end, '&account=fees'), [400, 'invalid_parameter', 'account']],

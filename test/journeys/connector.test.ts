@@ -144,7 +144,7 @@ const callsOf = async (made: Answer): Promise<number> => {
 };
 
 describe('a service and a connector, with something between', () => {
-  test('notices that nobody brings are read by cursor, on from where a process before was', async () => {
+  test('notices that are not pushed are read by cursor, from where the last process stopped', async () => {
     const funding = await openFundingAccount(service, 'MXN');
     beneficiary = await speiBeneficiary(service);
     await service.stop();
@@ -169,7 +169,7 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a code with U+0000 is recorded, and an answer with a repeated key is decided by a look-up', async () => {
+  test('a code with U+0000 is recorded, and an answer with a repeated JSON key is decided by a look-up', async () => {
     fault = 'hostile code';
     const refused = await ended(service, await pay(service));
     expect([refused.at('status'), refused.at('failure_code')]).toEqual(['failed', 'provider_error']);
@@ -185,7 +185,7 @@ describe('a service and a connector, with something between', () => {
     expect(intent?.['state']).toBe('uncertain');
   });
 
-  test('an order that comes after its send_by is not executed, and an answer that comes twice answers one', async () => {
+  test('an order that arrives after its send_by is not executed, and a duplicated answer counts once', async () => {
     const before = asks(/^PUT .operations/).length;
     fault = 'held';
     const held = await pay(service, '10.00');
@@ -243,7 +243,7 @@ describe('a service and a connector, with something between', () => {
     },
   );
 
-  test('what the bank takes at most is refused before it is sent, whatever the terms of the account', async () => {
+  test("an amount above the bank's limit is refused before sending, whatever the account's terms", async () => {
     const own = (perOperation: string, daily: string) =>
       withHand(service, (ports) =>
         setAccountTerms(ports, operator, {
@@ -273,7 +273,7 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a connector that takes no connection is tried five times, and the order can be cancelled until then', async () => {
+  test('an unreachable connector is tried five times, and the order can be cancelled until then', async () => {
     await between.close();
     const before = passed.length;
     const [given, dropped] = [await pay(service), await pay(service)];
@@ -300,7 +300,7 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a database of before is told by the statement of its bank, and nothing is sent again', async () => {
+  test("a restored database is updated from the bank's statement, and nothing is sent again", async () => {
     const key = freshKey();
     await service.stop();
     const backup = await aDatabase(new URL(service.databaseUrl).pathname.slice(1));
@@ -311,7 +311,7 @@ describe('a service and a connector, with something between', () => {
 
     const env = { ...service.env, DATABASE_URL: backup };
     const compared = await withHand({ env }, async (ports) => {
-      for (const { remote } of ports.providers.values()) await remote?.look();
+      for (const { remote } of ports.providers.values()) await remote?.refresh();
       return enterRestored(ports, operator, () => undefined);
     });
     expect(compared.found.find(({ provider }) => provider === 'reference')?.learned).toBeGreaterThan(0);

@@ -109,7 +109,7 @@ async function slotBytes(): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found);
 }
 
-test('the commands of the page lead to a second PostgreSQL whose sums are equal at a position', async () => {
+test('the documented commands set up a second PostgreSQL with equal sums at a position', async () => {
   await pay();
   expect(await slotBytes()).toBeUndefined();
   for (const block of [role, columns]) await done(block);
@@ -133,7 +133,7 @@ test('the commands of the page lead to a second PostgreSQL whose sums are equal 
   await done(compare);
 });
 
-test('neither the copy nor its role has what is encrypted', async () => {
+test('neither the copy nor its role can read encrypted columns', async () => {
   const present = await targetRows(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   );
@@ -156,7 +156,7 @@ test('neither the copy nor its role has what is encrypted', async () => {
   await queryRows(url, 'select operator_id from audit_entry');
 });
 
-test('a column that the copy lacks is added as after an upgrade, and nothing is lost', async () => {
+test('a column missing in the copy is added as after an upgrade, and nothing is lost', async () => {
   await targetRows('alter table payout drop column description');
   const id = await pay();
   for (const block of [columns, refresh]) await done(block);
@@ -166,7 +166,7 @@ test('a column that the copy lacks is added as after an upgrade, and nothing is 
   await done(compare);
 });
 
-test('a slot that nobody reads is measured, and is gone with its subscription', async () => {
+test('an unread replication slot is measured, and is dropped with its subscription', async () => {
   await targetRows('alter subscription psp disable');
   await pay();
   await expect.poll(slotBytes, patience).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ test('a slot that nobody reads is measured, and is gone with its subscription', 
   await expect.poll(slotBytes, patience).toBeUndefined();
 });
 
-test('a subscription goes on after a contract migration that drops and retypes columns', async () => {
+test('a subscription continues after a contract migration that drops and retypes columns', async () => {
   const [from, to] = [variables['SOURCE'] ?? '', variables['TARGET'] ?? ''].map((url) =>
     Object.assign(new URL(url), { pathname: '/contract' }),
   );

@@ -48,7 +48,7 @@ describe('opening', () => {
     expect(await eventsOf(service, made.get('id'))).toEqual([['funding_account.active', active.body]]);
   });
 
-  test.each([pen, spei, ach])('$method in $currency takes any deposit and never expires', async (rail) => {
+  test.each([pen, spei, ach])('$method in $currency accepts any deposit and never expires', async (rail) => {
     const active = await openFunding(service, rail);
     expect(active.body).not.toHaveProperty('amount');
     expect(active.at('instructions')).toEqual({
@@ -82,7 +82,7 @@ describe('opening', () => {
     }
   });
 
-  test('money is credited in USDT, or in its own currency where that is asked for', async () => {
+  test('money is credited in USDT, or in its own currency if requested', async () => {
     expect((await create({ ...spei, settlement_currency: 'MXN' })).at('settlement_currency')).toBe('MXN');
     expect((await create({ ...spei, settlement_currency: 'USDT' })).at('settlement_currency')).toBe('USDT');
     for (const settlement_currency of ['PEN', 'USDC', 'nonsense']) {
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     expect(refusal(refused)).toEqual([400, 'invalid_parameter', 'payer']);
   });
 
-  test('a payer datum that is required is missed where payer is left out too', async () => {
+  test('a missing required payer field is refused, also if payer is absent', async () => {
     const catalogue = await changedCatalogue(({ payins }) => {
       for (const each of payins)
         for (const field of each.paymentMethodFields ?? []) field.required = field.name === 'payer.name';
@@ -155,14 +155,14 @@ describe('what is refused', () => {
     await catalogue.remove();
   });
 
-  test('a payer that fits is taken and never shown', async () => {
+  test('a valid payer is accepted and never shown', async () => {
     const payer = { 'payer.name': 'Joaquim Nabuco', 'payer.document': '52998224725' };
     const active = await openFunding(service, { ...pix, amount: '10', payer });
     expect(active.text).not.toContain('Nabuco');
     expect(JSON.stringify(await eventsOf(service, active.get('id')))).not.toContain('52998224725');
   });
 
-  test('a payment without a price: pricing_unavailable', async () => {
+  test('a currency without a rate: pricing_unavailable', async () => {
     // No catalogue that starts the service is without a price for what it offers: it is taken away here.
     const made = withHand(service, (ports) => {
       const catalogue = { ...ports.catalogue, rates: [] };
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     await expect(made).rejects.toMatchObject({ code: 'pricing_unavailable' });
   });
 
-  test('a method that the platform has suspended, until it is resumed', async () => {
+  test('a suspended method, until it is resumed', async () => {
     const ask = { product: 'payin', ...spei, accountId: service.accountId };
     await withHand(service, (ports) => suspendCapability(ports, operator, ask));
     const idempotencyKey = freshKey();
@@ -190,7 +190,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a repeated request finds the account as it is now', async () => {
+test('a repeated request returns the account as it is now', async () => {
   const idempotencyKey = freshKey();
   const body = { ...pen, amount: '12.30' };
   const made = await service.post('/v1/funding-accounts', body, { idempotencyKey });
@@ -203,7 +203,7 @@ test('a repeated request finds the account as it is now', async () => {
   expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
 });
 
-test('accounts are listed newest first, by status where asked', async () => {
+test('accounts are listed newest first, filtered by status', async () => {
   const [first, second] = [await openFunding(service, pen), await create({ ...pen, amount: '1.91' })];
   await service.until(path(second.get('id')), ended);
   const listed = await service.get('/v1/funding-accounts?limit=2');
@@ -219,7 +219,7 @@ test('accounts are listed newest first, by status where asked', async () => {
   await service.check();
 });
 
-test('limits bind accounts with an amount: one of them, the day, and never a deposit', async () => {
+test('limits apply to one-payment accounts, each and per day, and never to deposits', async () => {
   const catalogue = await changedCatalogue(({ limits }) => {
     const limit = limits.find(({ currency }) => currency === 'PEN');
     Object.assign(limit ?? {}, { perOperation: '100.00', daily: '250.00' });

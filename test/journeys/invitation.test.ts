@@ -139,8 +139,8 @@ describe.each(Object.entries(happenings))('an invitation that %s', (_name, { doe
   });
 });
 
-describe('an invitation that somebody else wants', () => {
-  it('is opened by no code but the one of its address', async () => {
+describe('an invitation that someone else tries to use', () => {
+  it('is accepted only with a code of its address', async () => {
     const [guest, thief] = [await invited(), await invited()];
     await askCode(service, mailbox, guest.email);
     const code = await askCode(service, mailbox, thief.email);
@@ -151,7 +151,7 @@ describe('an invitation that somebody else wants', () => {
     expect((await enter(guest.email, await mailbox.codeFor(guest.email))).status).toBe(201);
   });
 
-  it('is not seen by who is signed in by another address, or in another account', async () => {
+  it('is not visible to another address or another account', async () => {
     const guest = await invited();
     const other = await openOtherAccount(service);
     const ask = { accountId: other.id, address: 'thief@example.com', language: 'en' } as const;
@@ -172,7 +172,7 @@ describe('an invitation that somebody else wants', () => {
     ]);
   });
 
-  it('keeps its address', async () => {
+  it('cannot change its address', async () => {
     const guest = await invited();
     const answer = await change(guest.id, { email: 'thief@example.com' });
     expect([answer.status, answer.at('error.code'), answer.at('error.param')]).toEqual([
@@ -186,7 +186,7 @@ describe('an invitation that somebody else wants', () => {
 
 const days = 86_400;
 
-describe('an invitation that ends', () => {
+describe('an invitation that expires', () => {
   /** A guest whose invitation ends in five minutes. */
   async function ending(): Promise<{ email: string; id: string }> {
     const guest = await invited();
@@ -195,14 +195,14 @@ describe('an invitation that ends', () => {
     return guest;
   }
 
-  it('before a code is asked for, sends none', async () => {
+  it('before a code is requested sends none', async () => {
     const guest = await ending();
     await advance(service, 301);
     await askInVain(guest.email);
     expect(await memberOf(guest.email)).toBeUndefined();
   });
 
-  it('while the code is on its way, lets nobody in, and a new one does', async () => {
+  it('after its code was mailed does not sign in, and a renewed one does', async () => {
     const guest = await ending();
     const code = await askCode(service, mailbox, guest.email);
     await advance(service, 301);
@@ -213,7 +213,7 @@ describe('an invitation that ends', () => {
     await expectRole(await personOf(service, mailbox, guest.email), 'viewer');
   });
 
-  it('renewed while the code of before its end is on its way, is opened by that code', async () => {
+  it('renewed after its code was mailed accepts that code', async () => {
     const guest = await ending();
     const code = await askCode(service, mailbox, guest.email);
     await advance(service, 301);
@@ -221,7 +221,7 @@ describe('an invitation that ends', () => {
     await expectRole(entered(await enter(guest.email, code)), 'viewer');
   });
 
-  it('after the sign-in, ends nothing', async () => {
+  it('after the sign-in changes nothing', async () => {
     const guest = await ending();
     await personOf(service, mailbox, guest.email);
     await advance(service, 301);

@@ -126,7 +126,7 @@ async function sealedByKey(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ key, n }) => [key, Number(n)]));
 }
 
-test('keys rotate beside a running service, in steps that can be cut off; the old key can then go', async () => {
+test('keys rotate beside a running service, in interruptible steps; then the old key can be removed', async () => {
   const made = await withService(k1, async (service) => {
     const customer = await service.post('/v1/customers', customerBody);
     expect(customer.status, customer.text).toBe(201);
@@ -200,7 +200,7 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
   });
 });
 
-test('a secret that is moved into a name is not read there, and the checker finds it', async () => {
+test('a secret moved into another column cannot be read there, and the checker finds it', async () => {
   await withService(k2, async (service) => {
     const made = await service.post('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
     expect(made.status, made.text).toBe(201);
@@ -225,7 +225,7 @@ test('a secret that is moved into a name is not read there, and the checker find
   });
 });
 
-test('no personal data and no secret stands in plain text in any table or in any log line', async () => {
+test('no table and no log line contains personal data or secrets in plain text', async () => {
   const apiKey = await withService(k2, async (service) => {
     // Refusals and faults are where values leak.
     const wrong = { ...cciBody('cus_0'), details: { cci: `${person.cci}9`, first_name: person.first } };

@@ -143,7 +143,7 @@ interface Waiting {
   readonly status: string;
 }
 
-describe('what is not sent waits', () => {
+describe('unsent operations wait', () => {
   let waiting: Readonly<Record<string, Waiting>>;
   let cancelled: string;
   let doubted: string;
@@ -206,7 +206,7 @@ describe('what is not sent waits', () => {
   }
   const all = (state: string) => Object.fromEntries(Object.keys(waiting).map((name) => [name, state]));
 
-  test('and is sent once each when the switch is off; the rest of the service goes on', async () => {
+  test('and are sent once each when the switch is off; the rest of the service continues', async () => {
     await turn(true);
     // A cancellation, a deposit and a look-up are not held back.
     expect((await own.post(`/v1/payouts/${cancelled}/cancel`)).status).toBe(202);
@@ -220,7 +220,7 @@ describe('what is not sent waits', () => {
     await expect.poll(standing, { timeout: 60_000 }).toEqual(all('completed 1'));
   });
 
-  test('an operator releases and approves meanwhile, and nothing leaves', async () => {
+  test('an operator may release and approve meanwhile, and nothing is sent', async () => {
     const { settlement } = waiting;
     await turn(true);
     doneId(await act.hold(settlement?.id ?? ''));
@@ -233,7 +233,7 @@ describe('what is not sent waits', () => {
   });
 });
 
-describe('a cut-off that falls due meanwhile', () => {
+describe('a cut-off that passes meanwhile', () => {
   interface Settled {
     readonly id: string;
     readonly period: { readonly from: string; readonly to: string };
@@ -241,7 +241,7 @@ describe('a cut-off that falls due meanwhile', () => {
     readonly amount: string;
   }
 
-  test('makes its settlement late, with the period that it belongs to', async () => {
+  test('makes its settlement late, for its own period', async () => {
     const other = await settlingAccount(service);
     const asked = {
       accountId: other.accountId,
@@ -283,7 +283,7 @@ describe('a cut-off that falls due meanwhile', () => {
 });
 
 describe('the times at which it was on', () => {
-  test('are kept in order, whoever switched it and however often', async () => {
+  test('are recorded in order, whoever switched it and however often', async () => {
     await turn(true);
     const since = await withHand(service, ({ reader }) => reader.payoutsStoppedSince());
     expect(since).toBeInstanceOf(Date);
@@ -300,7 +300,7 @@ describe('the times at which it was on', () => {
     await expect(change).rejects.toThrow('kill_switch is never changed or deleted');
   });
 
-  test('switched under load, no payout is begun amid them', async () => {
+  test('no payout is sent while the switch is toggled under load', async () => {
     const pays = async (): Promise<void> => {
       for (let times = 0; times < 15; times += 1) await own.post('/v1/payouts', payout());
     };
@@ -315,7 +315,7 @@ describe('the times at which it was on', () => {
   });
 });
 
-test('remittances of others are not its business: a quote that was frozen before is used after it', async () => {
+test('a quote frozen before the stop can be used after it', async () => {
   const body = await remittanceBody();
   await turn(true);
   expect(refusal(await own.post('/v1/remittances', body))).toEqual(suspended);

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const days = 3;
 
-test('killed at random around the close of days: each gets one seal, in an unbroken chain', async () => {
+test('killed at random while days close: each day gets one seal, in an unbroken chain', async () => {
   for (let made = 0; made < days; made += 1) {
     await fund(service, 'MXN', '10.00');
     // The next round is a moment away.

@@ -146,14 +146,14 @@ describe('a day of money in live, over two api processes and two workers', () =>
     });
   });
 
-  test('a funding account takes a payment, of which a notice tells', async () => {
+  test('a funding account receives a payment, reported by a notice', async () => {
     const id = await openedFunding({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' });
     await comesIn(id, { amount: '1000.00', currency: 'MXN' });
     await at(1).until('/v1/payins', (answer) => answer.at('data.0.status') === 'completed', 30_000);
     expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '1000.00' });
   });
 
-  test('payouts are paid by the bank, once each, whatever their words say', async () => {
+  test('payouts are paid by the bank, once each, whatever their description', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const words = ['July', 'sim:fail', 'sim:uncertain', 'sim:hold'];
     const made = await Promise.all(
@@ -175,7 +175,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
   /** Of ten payouts beside a worker that is killed, those that were paid. */
   let amidKill = 0;
 
-  test('a worker that is killed amid its sends leaves none undecided and none sent twice', async () => {
+  test('a worker killed during sends leaves no payout undecided and sends none twice', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const worker = running[2];
     const made = await Promise.all(
@@ -201,7 +201,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(counts).toEqual(Array.from({ length: 4 + amidKill }, () => 1));
   });
 
-  test('a batch, a refund, a withdrawal, a remittance and a settlement go the same way', async () => {
+  test('a batch, a refund, a withdrawal, a remittance and a settlement are executed too', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const items = ['10.00', '11.00'].map((amount) => mxnPayout(beneficiary, amount));
     const batch = await ended(at(1), (await createBatch(at(0), items)).get('id'));
@@ -245,7 +245,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(over.at('status'), over.text).toBe('completed');
   }
 
-  test('the statement of the bank agrees with the books', async () => {
+  test("the bank's statement agrees with the ledger", async () => {
     const compared = await told('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({
       data: [{ provider: 'reference', lines: 12 + amidKill, unknown: [], changed: [] }],
@@ -256,7 +256,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(report.violations, formatReport(report)).toEqual([]);
   });
 
-  test('events are of live, and nothing of the sandbox is there', async () => {
+  test('events have livemode true, and sandbox operations do not exist', async () => {
     const events = await at(1).get('/v1/events?limit=100');
     const all = events.at('data') as { type: string; livemode: boolean }[];
     expect(all.map(({ type }) => type)).toContain('payout.completed');
@@ -273,14 +273,14 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(moved.code).not.toBe(0);
   });
 
-  test('what is not signed by the connector is not taken, and no other connector is there', async () => {
+  test('messages not signed by the connector are refused, and there is no other connector', async () => {
     const body = { notices: [] };
     expect((await at(0).call('POST', '/providers/reference/notices', { body })).status).toBe(401);
     expect((await at(0).call('POST', '/providers/another/notices', { body })).status).toBe(404);
     expect((await at(0).call('GET', '/providers/reference/notices')).status).toBe(405);
   });
 
-  test('nothing that is personal stands in the log of a process', () => {
+  test('no process log contains personal data', () => {
     expect(log).toContain('"level":"info"');
     const personal = [
       'Rosa Campos',
@@ -293,7 +293,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(log).not.toMatch(/psp_live_\w/);
   });
 
-  test('a connector of a sandbox ends the start', async () => {
+  test('a sandbox connector makes the start fail', async () => {
     const other = await aReferenceConnector(await server.createDatabase(), { environment: 'sandbox' });
     const settings = { ...env, PSP_CONNECTORS: connectorSettings(other.url), PORT: '0' };
     const { code, stderr } = await runCommand(['serve'], settings);

@@ -57,7 +57,7 @@ async function load(service: Client, seed: number, until: number): Promise<Answe
   return answers;
 }
 
-test('mixed load on two accounts through two processes: no fault, no retry, every payout ends, books balance', async () => {
+test('mixed load on two accounts through two processes: no fault, no retry, every payout ends, ledger balances', async () => {
   const opened = await withHand(first, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );

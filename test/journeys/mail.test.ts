@@ -37,7 +37,7 @@ const ask = (email: string) =>
 const mails = (): Promise<readonly Readonly<Record<string, string | null>>[]> =>
   queryRows(service.databaseUrl, 'select status, attempts, facts, detail from mail order by id');
 
-it('a mail server that is away costs nobody an answer, and gets the mail once it is back', async () => {
+it('an unreachable mail server delays no answer, and gets the mail once it is back', async () => {
   expect((await ask(owner)).status).toBe(202);
   await expect.poll(async () => (await mails())[0]?.['detail'], patience).toMatch(/^ESOCKET|^ECONN/);
   expect(await mails()).toMatchObject([{ status: 'queued', facts: expect.any(String) as string }]);
@@ -56,7 +56,7 @@ it('a mail server that is away costs nobody an answer, and gets the mail once it
   await server.close();
 });
 
-it('a code that is too old is not mailed any more', async () => {
+it('an expired code is not mailed any more', async () => {
   expect((await ask(owner)).status).toBe(202);
   await expect.poll(async () => (await mails()).at(-1)?.['attempts'], patience).toBe('1');
   await advance(service, 601);
@@ -65,7 +65,7 @@ it('a code that is too old is not mailed any more', async () => {
     .toMatchObject({ status: 'dropped', facts: null });
 });
 
-it('an address that is refused for good is not tried again', async () => {
+it('a permanently refused address is not tried again', async () => {
   const server = await openMailServer({
     port,
     refuse: () => Object.assign(new Error('nobody here'), { responseCode: 550 }),

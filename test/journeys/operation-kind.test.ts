@@ -139,7 +139,7 @@ const countOf = async ({ reader }: Ports, kind: string) =>
 const hand = <T>(act: (ports: Ports) => Promise<T>) => withHand(service, act);
 const reserved = ['levy_reserve'];
 
-describe('a kind that a test alone has', () => {
+describe('a kind of operation declared only in this test', () => {
   test.each([
     ['is paid', 'sim:paid', { status: 'settled' }, [...reserved, 'levy_capture'], ['levy.settled']],
     [
@@ -181,7 +181,7 @@ describe('a kind that a test alone has', () => {
     }
   });
 
-  test('is accepted, looked up, counted as undecided, and ends by evidence; what comes after that is late', async () => {
+  test('is accepted, looked up, counted as undecided, and decided by evidence; later evidence is late', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:hold');
       await becomes(id, { status: 'under_way', sending: 'accepted' });
@@ -200,7 +200,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('of unknown end is listed, looked up again and again, and found not executed', async () => {
+  test('if uncertain is listed, looked up repeatedly, and found not executed', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:uncertain');
       await becomes(id, { status: 'unclear', sending: 'uncertain' });
@@ -243,7 +243,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('is called off before it is sent, and its bank never hears of it', async () => {
+  test('is cancelled before it is sent, and its bank never receives it', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:paid', { inMs: hour });
       await ports.store.transaction(async (tx) => {
@@ -262,7 +262,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('fails at once where its customer is blocked', async () => {
+  test('fails at once if its customer is blocked', async () => {
     await hand(async (ports) => {
       const customer = await service.post('/v1/customers', customerFields());
       const customerId = customer.get('id');
@@ -273,7 +273,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('waits while all payouts are stopped, is counted as due, and goes on after that', async () => {
+  test('waits while payouts are stopped, counts as due, and continues afterwards', async () => {
     await hand(async (ports) => {
       await stopPayouts(ports, operator, true);
       const { id } = await make(ports, 'sim:paid', { inMs: 300 });
@@ -292,7 +292,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('heeds a notice of its bank, and one that came before it was there', async () => {
+  test('applies a notice of its bank, also one that came before its creation', async () => {
     await hand(async (ports) => {
       const say = (reference: string, outcome: OperationNotice['outcome']): OperationNotice[] => [
         { id: freshKey(), type: 'operation', reference, outcome },
@@ -370,7 +370,7 @@ describe('the checker', () => {
     await everyInvariant();
   });
 
-  test('misses the guard of its rows', async () => {
+  test('reports that its rows lack a guard', async () => {
     await run('alter table levy disable trigger levy_named');
     const { violations } = await check();
     await run('alter table levy enable trigger levy_named');

@@ -55,7 +55,7 @@ function payoutText(key: string, isLast: boolean): string {
   return [...lines, '', body].join('\r\n');
 }
 
-test('a burst that is partly refused: who comes back with the same keys gets every payout once', async () => {
+test('retrying a partly refused burst with the same keys gives every payout once', async () => {
   const before = await balanceOf(service, 'MXN');
   const keys = Array.from({ length: connections * perConnection }, freshKey);
   const refusedBefore = await metric(refusals);

@@ -43,7 +43,7 @@ test.each([
   expect((await service.get('/v1/beneficiaries?limit=1')).at('data.0.payee_check')).toEqual(answer.body);
 });
 
-test('a check asks anew each time; the same key answers with what is kept', async () => {
+test('each check asks the bank; the same key replays the stored answer', async () => {
   const id = await payee('Luz Rojas');
   const key = freshKey();
   const first = await check(id, key);
@@ -54,7 +54,7 @@ test('a check asks anew each time; the same key answers with what is kept', asyn
   expect(replayed.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('the hint is sealed in the database', async () => {
+test('the hint is encrypted in the database', async () => {
   const id = await payee('Rosa Campos');
   await check(id);
   const [row] = await queryRows(service.databaseUrl, 'select payee_hint from beneficiary where id = $1', [

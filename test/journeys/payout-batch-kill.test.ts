@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const kills = 5;
 
-test('killed at random amid a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
+test('killed at random during a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
   await fund(service, 'MXN', '2000.00');
   const beneficiaryId = await speiBeneficiary(service);
   const items = Array.from({ length: 1000 }, (_, index) => ({

@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(listed.at('data.0')).toEqual((await service.get(batchPath(id))).body);
   });
 
-  test('refuses by itself each item that cannot be paid, and the others go on', async () => {
+  test('refuses each item that cannot be paid, and the others go on', async () => {
     const spare = await speiBeneficiary(service, '032180000118359722');
     await service.post(`/v1/beneficiaries/${spare}/archive`);
     const quoteId = await quote();
@@ -142,7 +142,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of which every item is paid is completed; its key answers with it for ever', async () => {
+  test('with every item paid is completed; its key replays it for ever', async () => {
     const idempotencyKey = freshKey();
     const body = { items: [item()] };
     const answers = await allAtOnce(3, () => service.post('/v1/payout-batches', body, { idempotencyKey }));
@@ -156,7 +156,7 @@ describe('a batch', () => {
     expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
   });
 
-  test('with a payout whose outcome nobody knows stays processing', async () => {
+  test('with an uncertain payout stays processing', async () => {
     const { body } = await createBatch(service, [item(), item('sim:uncertain')]);
     const id = String(body['id']);
     const unsure = await service.until(
@@ -220,7 +220,7 @@ describe('a malformed batch', () => {
     expect((await service.get('/v1/payout-batches?limit=1')).at('data.0.id')).toBe(before);
   });
 
-  test('of which an item asks for decimals that what its payee gets has not is refused by name', async () => {
+  test('with an amount that has too many decimals for its currency is refused by name', async () => {
     const fine = { ...item(), amount_side: 'destination' };
     const items = [{ ...fine, beneficiary_id: absentId }, fine, { ...fine, amount: '1.001' }];
     expect(refusal(await createRaw({ items }))).toEqual([400, 'invalid_parameter', 'items[2].amount']);
@@ -228,7 +228,7 @@ describe('a malformed batch', () => {
     expect(said.at('refusal')).toMatchObject({ code: 'invalid_parameter', param: 'items[2].amount' });
   });
 
-  test("takes equal references, which are its payouts' too", async () => {
+  test('accepts equal references, which its payouts get too', async () => {
     const items = ['x', 'X', 'x'].map((reference) => ({ ...item(), reference, metadata: { run: 'x' } }));
     const made = await createBatch(service, items);
     expect((await ended(service, made.get('id'))).at('status')).toBe('completed');
@@ -237,7 +237,7 @@ describe('a malformed batch', () => {
     expect(batches).toEqual([made.get('id'), made.get('id')]);
   });
 
-  test('may weigh 1 MiB, to the byte, on this path alone', async () => {
+  test('may have 1 MiB, to the byte, on this path only', async () => {
     const body = (size: number) => {
       const text = JSON.stringify({ items: [item()] });
       return text + ' '.repeat(size - text.length);
@@ -305,7 +305,7 @@ describe('a cancellation', () => {
     ]);
   });
 
-  test('of a batch that had ended says so of each item, and leaves it as it was', async () => {
+  test('of a finished batch gives a reason for each item, and changes nothing', async () => {
     const { body } = await createBatch(service, [
       item(),
       item('sim:fail'),
@@ -342,7 +342,7 @@ describe('a cancellation', () => {
   });
 
   test.each([0, 30, 60, 120, 240])(
-    'asked for %i ms after the batch: nothing cancelled has left',
+    'requested %i ms after the batch: no cancelled payout was sent',
     async (ms) => {
       const items = Array.from({ length: 120 }, () => item('sim:slow:5', '1.00'));
       const { body } = await createBatch(service, items);
@@ -380,7 +380,7 @@ describe('a cancellation', () => {
   }
 });
 
-test('the kill switch refuses a new batch, holds back the items of one that is accepted, and loses none', async () => {
+test('the kill switch refuses a new batch, holds back the items of an accepted one, and loses none', async () => {
   const stop = (stopped: boolean) => withHand(service, (ports) => stopPayouts(ports, operator, stopped));
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -398,7 +398,7 @@ test('the kill switch refuses a new batch, holds back the items of one that is a
   expect((await ended(service, id)).at('status')).toBe('completed');
 });
 
-describe('a payout that comes back', () => {
+describe('a returned payout', () => {
   const evidence = (payoutId: string, outcome: string) =>
     service.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome });
   const payoutsOf = async (id: string) => (await itemsOf(service, id)).map((each) => each.payout_id ?? '');
@@ -442,7 +442,7 @@ describe('a payout that comes back', () => {
     },
   );
 
-  test('together with others of its batch, while that is cancelled, loses no change', async () => {
+  test('together with others of its batch during a cancellation loses no change', async () => {
     const { body } = await createBatch(
       service,
       Array.from({ length: 12 }, () => item('sim:paid', '1.00')),
@@ -469,7 +469,7 @@ describe('a payout that comes back', () => {
     await service.check();
   });
 
-  test('while the last item ends is in the books of its batch, whoever comes first', async () => {
+  test('while the last item ends is counted in its batch, whichever comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { body } = await createBatch(service, [item('sim:paid', '1.00'), item('sim:hold', '1.00')]);
       const id = String(body['id']);

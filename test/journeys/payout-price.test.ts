@@ -76,7 +76,7 @@ function randomAsk(): Ask {
   return { source_currency, amount_side, amount: randomInt(4) === 0 ? text.replace(/\.?0+$/, '') : text };
 }
 
-test('a hundred payouts of random amounts cost and bring exactly what integers say', async () => {
+test('a hundred payouts of random amounts match integer arithmetic exactly', async () => {
   const currencies = Object.keys(decimals);
   const before = await Promise.all(currencies.map((currency) => balanceOf(service, currency)));
   const asks = Array.from({ length: 100 }, randomAsk);

@@ -201,7 +201,7 @@ async function anyPayout(random: Random, kind = random.whole(0, 9)): Promise<obj
 }
 
 describe('a preview', () => {
-  test('of a payout says what the payout comes to', async () => {
+  test('of a payout equals the payout', async () => {
     const random = new Random(seedOf('preview'));
     const outcomes = new Map<string, number>();
     for (let count = 0; count < 60; count += 1) {
@@ -213,7 +213,7 @@ describe('a preview', () => {
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(wanted));
   });
 
-  test('of what the balance lacks says how much that is', async () => {
+  test('states the amount that the balance lacks', async () => {
     const { available = '' } = await balanceOf(service, 'MXN');
     const said = await preview('/v1/payouts', payout('500000.00'));
     expect(said.at('outcome')).toBe('failed');
@@ -222,7 +222,7 @@ describe('a preview', () => {
     expect(said.at('short')).toEqual({ amount, currency: 'MXN' });
   });
 
-  test('of a refund says what the refund comes to', async () => {
+  test('of a refund equals the refund', async () => {
     const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
     const outcomes = [];
     for (const more of [
@@ -257,7 +257,7 @@ describe('a preview', () => {
     });
   });
 
-  test('of a batch says what each item comes to, in their order', async () => {
+  test('of a batch has the result of each item, in order', async () => {
     const random = new Random(seedOf('preview of a batch'));
     await fund(service, 'MXN', '5000.00');
     const quoted = await quoteOf('5');
@@ -293,7 +293,7 @@ describe('a preview', () => {
     expect(counted['refused']).toBeGreaterThan(0);
   });
 
-  test('of a batch says how much money would be enough', async () => {
+  test('of a batch states how much money is missing', async () => {
     const rest = await service.post('/v1/payouts/preview', payout('4000000.00'));
     await fund(service, 'MXN', rest.get('short.amount'));
     const items = ['3000000.00', '2000000.00', '950000.00', '100000.00'].map((amount) => payout(amount));
@@ -311,7 +311,7 @@ describe('a preview', () => {
     expect(enough.at('short')).toEqual([]);
   });
 
-  test('keeps nothing, of whatever', async () => {
+  test('stores nothing', async () => {
     const quoted = await quoteOf('5');
     const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
     const before = await tables();
@@ -329,7 +329,7 @@ describe('a preview', () => {
     expect((await service.post('/v1/payouts', bodies[1])).status).toBe(201);
   });
 
-  test('says that payouts are stopped, refuses what is malformed, and needs the scope of the operation', async () => {
+  test('reports stopped payouts, refuses malformed input, and needs the scope of the operation', async () => {
     const items = [payout('10')];
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     for (const [path, body] of [

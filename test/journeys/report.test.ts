@@ -146,7 +146,7 @@ test('fees and conversions are those of the operations', async () => {
   });
 });
 
-test('what cannot be asked is refused under its name', async () => {
+test('an invalid parameter is refused by name', async () => {
   const refused = async (path: string) => refusal(await service.get(path));
   const from = 'from=2026-01-01T00:00:00Z';
   const wrong: [string, string][] = [

@@ -4,7 +4,7 @@ import { httpSender } from '../../src/adapters/http/sender.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { machineClock } from '../../src/main/clock.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
-import { Drain, type DrainOptions } from '../../src/workers/webhook-drain.js';
+import { LaneWorker, type LaneWorkerOptions } from '../../src/workers/webhook-lane-worker.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, logOf } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
@@ -37,14 +37,14 @@ async function openLane(count: number) {
   await webhooks.fanOut([accountId], count);
   const [lease] = await webhooks.lease(roomFor(1));
   if (!lease) throw new Error('nothing is due');
-  const options: DrainOptions = {
+  const options: LaneWorkerOptions = {
     lease,
     read: async (reading) => (await webhooks.read([reading])).get(lease.endpointId),
     record: async (attempt) => (await webhooks.record([attempt])).get(lease.endpointId),
     isStopping: () => false,
     isCrowded: () => false,
   };
-  const run = (more: Partial<DrainOptions> = {}) => new Drain(ports, { ...options, ...more }).run();
+  const run = (more: Partial<LaneWorkerOptions> = {}) => new LaneWorker(ports, { ...options, ...more }).run();
   const log = await logOf(fixture.url, accountId);
   /** The positions of what the receiver got, in the order in which it did. */
   const got = () =>
@@ -61,7 +61,7 @@ test('a lane with more than it works off at once is read once, and delivered onc
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   let rowsRead = 0;
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     const work = await options.read(reading);
     rowsRead += work?.deliveries.length ?? 0;
     return work;
@@ -110,7 +110,7 @@ test('what falls due amid a stretch goes out before what it held back, also wher
     );
   await dueAt(3_600);
   let reads = 0;
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if ((reads += 1) === 2) {
       expect(Number(reading.after)).toBeGreaterThan(5);
       await dueAt(-1);
@@ -135,7 +135,7 @@ test('a reading ahead never goes back, so that nothing is posted twice before it
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   const places: number[] = [];
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if (places.push(Number(reading.after)) === 2) await dueAt(-1);
     return options.read(reading);
   };
@@ -166,7 +166,7 @@ test.each([
     const { url, webhooks, options, run, got } = await openLane(100);
     let [reads, recorded, now] = [0, 0, performance.now()];
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const read: DrainOptions['read'] = async (reading) => {
+    const read: LaneWorkerOptions['read'] = async (reading) => {
       const work = await options.read(reading);
       if ((reads += 1) !== late) return work;
       await eventually(() => expect(recorded).toBe(before));
@@ -176,7 +176,7 @@ test.each([
       expect(await webhooks.lease(roomFor(1))).toHaveLength(1);
       return work;
     };
-    const record: DrainOptions['record'] = async (attempt) => {
+    const record: LaneWorkerOptions['record'] = async (attempt) => {
       const version = await options.record(attempt);
       recorded += 1;
       return version;
@@ -193,7 +193,7 @@ test('a lane whose readings come too late to post anything is given back', async
   const { options, run, got } = await openLane(1);
   let [reads, now] = [0, performance.now()];
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if ((reads += 1) > 1) return undefined;
     const work = await options.read(reading);
     now += 4_500;

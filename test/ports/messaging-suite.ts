@@ -137,7 +137,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
 
     test('announces to everybody, to itself at once', async () => {
       const heard: string[] = [];
-      messaging.heard((accountIds) => void heard.push(...accountIds));
+      messaging.onAnnounced((accountIds) => void heard.push(...accountIds));
       messaging.announce([account]);
       expect(heard).toEqual([account]);
     });

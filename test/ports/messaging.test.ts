@@ -76,8 +76,8 @@ describe('a broker that comes and goes', () => {
     await expect.poll(() => mine.events(), patience).toEqual(events);
 
     const heard: string[][] = [[], []];
-    one.heard((ids) => void heard[0]?.push(...ids));
-    two.heard((ids) => void heard[1]?.push(...ids));
+    one.onAnnounced((ids) => void heard[0]?.push(...ids));
+    two.onAnnounced((ids) => void heard[1]?.push(...ids));
     one.announce(['acct_a', 'acct_b']);
     one.announce(['acct_b']);
     await expect.poll(() => heard[1], patience).toEqual(['acct_a', 'acct_b']);

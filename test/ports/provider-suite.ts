@@ -248,7 +248,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       async (memo, outcome, code, finding) => {
         const submission = aSubmission(memo);
         await rig.provider.submit(submission);
-        await rig.bank.tell(submission.reference, outcome, code);
+        await rig.bank.setOutcome(submission.reference, outcome, code);
         expect(await findingOf(submission.reference)).toEqual(finding);
       },
     );

@@ -28,7 +28,7 @@ providerSuite('the sandbox simulator', async () => {
 providerSuite('the reference connector', async () => {
   const reference = await aReferenceConnector(connectors.url);
   const provider = aConnector(reference.url);
-  await provider.remote?.look();
+  await provider.remote?.refresh();
   let taker: Server | undefined;
   return {
     provider: {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { ClockStepped } from '../../src/ports/clock.js';
-import { eachOrAll, startLoop } from '../../src/workers/loop.js';
-import { Setbacks } from '../../src/workers/setback.js';
+import { allOrEach, startLoop } from '../../src/workers/loop.js';
+import { RetryBackoff } from '../../src/flow-control/back-off.js';
 import { keptLog } from '../setup/bank.js';
 
 const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));
@@ -12,14 +12,14 @@ let log: ReturnType<typeof keptLog>;
 /** How far the database's clock was set. */
 let stepMs = 0;
 const clock = { stepMs: () => stepMs };
-let setbacks: Setbacks;
+let backoff: RetryBackoff;
 /** The operations of each call, in that order. */
 let calls: string[][];
 
 beforeEach(() => {
   stepMs = 0;
   log = keptLog();
-  setbacks = new Setbacks();
+  backoff = new RetryBackoff();
   calls = [];
 });
 
@@ -36,8 +36,8 @@ const told = () => log.lines.map(({ level, operation_id: id }) => [level, id]);
 
 test('of a group that the store is away for, no more than two are tried by themselves', async () => {
   const faults = Object.fromEntries(all.map((id) => [id, busy]));
-  expect(await eachOrAll(items, workExcept(faults), { log, setbacks })).toBe(0);
-  expect(setbacks.ids).toEqual([]);
+  expect(await allOrEach(items, workExcept(faults), { log, backoff })).toBe(0);
+  expect(backoff.ids).toEqual([]);
   expect(calls).toEqual([all, ['op_0'], ['op_1']]);
   expect(told()).toEqual([
     ['warn', undefined],
@@ -47,16 +47,16 @@ test('of a group that the store is away for, no more than two are tried by thems
 });
 
 test('one that is locked holds up no other of its group', async () => {
-  expect(await eachOrAll(items, workExcept({ op_0: busy, op_3: busy }), { log, setbacks })).toBe(4);
+  expect(await allOrEach(items, workExcept({ op_0: busy, op_3: busy }), { log, backoff })).toBe(4);
   expect(calls).toEqual([all, ...alone]);
 });
 
 test('what cannot be worked on holds up no other, however many there are', async () => {
   const fault = new Error('poisoned');
   expect(
-    await eachOrAll(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), {
+    await allOrEach(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), {
       log,
-      setbacks,
+      backoff,
     }),
   ).toBe(2);
   expect(calls).toEqual([all, ...alone]);
@@ -68,18 +68,18 @@ test('what cannot be worked on holds up no other, however many there are', async
     ['error', 'op_3'],
   ]);
   // An item that is locked is tried again at once.
-  expect(setbacks.ids).toEqual(['op_0', 'op_2', 'op_3']);
+  expect(backoff.ids).toEqual(['op_0', 'op_2', 'op_3']);
 });
 
 test('one that is tried by itself anyway is set back, unless it is locked', async () => {
   const faults = { op_0: new Error('poisoned'), op_1: busy };
   for (const item of items.slice(0, 3))
-    expect(await eachOrAll([item], workExcept(faults), { log, setbacks })).toBe(item.id === 'op_2' ? 1 : 0);
+    expect(await allOrEach([item], workExcept(faults), { log, backoff })).toBe(item.id === 'op_2' ? 1 : 0);
   expect(told()).toEqual([
     ['error', 'op_0'],
     ['warn', 'op_1'],
   ]);
-  expect(setbacks.ids).toEqual(['op_0']);
+  expect(backoff.ids).toEqual(['op_0']);
 });
 
 test('a wake does not shorten the rest after a pass that failed; a stop does', async () => {
@@ -88,7 +88,7 @@ test('a wake does not shorten the rest after a pass that failed; a stop does', a
     passes.push(performance.now());
     throw new Error('poisoned');
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   const waking = setInterval(() => loop.wake(), 5);
   onTestFinished(() => clearInterval(waking));
   await expect.poll(() => passes.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
@@ -106,8 +106,8 @@ test('a loop looks by itself as often as it is told, and never where it is not',
     looks[name] += 1;
     return 0;
   };
-  const told = startLoop({ name: 'told', log, clock, work: looking('told'), full: 10, everyMs: 10 });
-  const untold = startLoop({ name: 'untold', log, clock, work: looking('untold'), full: 10 });
+  const told = startLoop({ name: 'told', log, clock, work: looking('told'), passMax: 10, everyMs: 10 });
+  const untold = startLoop({ name: 'untold', log, clock, work: looking('untold'), passMax: 10 });
   await expect.poll(() => looks.told).toBeGreaterThan(5);
   expect(looks.untold).toBe(1);
   untold.wake();
@@ -122,7 +122,7 @@ test('a wake amid a rest that is none after a failure is heard at once', async (
     setTimeout(() => loop.wake(), 20);
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   await expect.poll(() => passes.length, { timeout: 60_000 }).toBeGreaterThan(5);
   await loop.stop();
   const rests = passes.slice(1).map((at, nth) => at - (passes[nth] ?? 0));
@@ -136,7 +136,7 @@ test("while the database's clock is not trusted no pass begins, and what was due
     passes += 1;
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   for (let nth = 0; nth < 20; nth += 1) {
     loop.wake();
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -151,10 +151,10 @@ test("a pass that meets a step of the database's clock is no fault, and is tried
   let passes = 0;
   const work = async (): Promise<number> => {
     passes += 1;
-    if (passes < 3) await eachOrAll(items, () => Promise.reject(new ClockStepped()), { log, setbacks });
+    if (passes < 3) await allOrEach(items, () => Promise.reject(new ClockStepped()), { log, backoff });
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   await expect.poll(() => passes).toBe(3);
   await loop.stop();
   expect(log.lines).toEqual([]);

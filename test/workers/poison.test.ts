@@ -194,7 +194,7 @@ test('a notice that can never be taken is given up, and those behind it are read
       proven: (given: readonly Notice[]) => Promise.resolve(given),
     } as unknown as NonNullable<Provider['remote']>,
   };
-  const placeOf = () => ports.store.transaction((tx) => tx.noticePlace('poisoned'));
+  const placeOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
   let reads = 0;
   while ((await placeOf()) !== 'end' && reads < 20) {
     reads += 1;

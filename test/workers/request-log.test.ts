@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LoggedRequest } from '../../src/domain/noun/request.js';
 import { Refusal } from '../../src/domain/refusal.js';
-import { Logging } from '../../src/workers/request-log.js';
+import { RequestLogWriter } from '../../src/workers/request-log.js';
 import { loggedRequest } from '../setup/logged.js';
 
 const lineOf = (accountId: string, errorCode: string | null = null): LoggedRequest =>
@@ -18,7 +18,7 @@ function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
       if (signal?.aborted) resolve();
       else signal?.addEventListener('abort', () => resolve(), { once: true });
     });
-  const logging = new Logging({ requestLog: { write }, clock: { sleep }, log });
+  const logging = new RequestLogWriter({ requestLog: { write }, clock: { sleep }, log });
   const turn = async (): Promise<void> => {
     sleeps.splice(0).forEach((end) => end());
     for (let i = 0; i < 20; i += 1) await Promise.resolve();

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { countedMost, guessLimits } from '../../domain/sign-in.js';
 import type { SignIns } from '../../ports/sign-in.js';
 import { instant } from './column.js';
@@ -12,7 +12,7 @@ const liveOf = (emailHash: string) =>
 export function signInsOf(connection: Connection): SignIns {
   const made = async (condition: RawBuilder<unknown>, since: Date): Promise<Date[]> => {
     const rows = await connection.rows(sql<{ at: string }>`select asked_at as at from sign_in_asked
-      where ${condition} and asked_at > ${written(since)} order by asked_at desc limit ${countedMost}`);
+      where ${condition} and asked_at > ${timeText(since)} order by asked_at desc limit ${countedMost}`);
     return rows.map(({ at }) => instant(at));
   };
   return {
@@ -29,7 +29,7 @@ export function signInsOf(connection: Connection): SignIns {
       return { pair, address, client, hasLive: live.length > 0 };
     },
     keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore }) {
-      const [at, before, until] = [now, forgetBefore, expiresAt].map(written);
+      const [at, before, until] = [now, forgetBefore, expiresAt].map(timeText);
       const statements = [
         sql`insert into sign_in_asked (email_hash, client_hash, asked_at) values (${emailHash}, ${clientHash}, ${at})`,
         sql`insert into sign_in_code (email_hash, client_hash, code_hash, expires_at)
@@ -48,7 +48,7 @@ export function signInsOf(connection: Connection): SignIns {
         (select count(*) from member where account_id = ${accountId} and status = 'invited'
           and invitation_expires_at > business_now()) as open,
         (select count(*) from mail where account_id = ${accountId} and kind = 'invitation'
-          and created_at > ${written(since)}) as mailed`);
+          and created_at > ${timeText(since)}) as mailed`);
       return { open: Number(row?.open ?? 0), mailed: Number(row?.mailed ?? 0) };
     },
   };

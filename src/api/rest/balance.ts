@@ -122,7 +122,7 @@ export const balanceRoutes = [
   }),
 ];
 
-/** Where the entry of that id, or the cursor, stands in the statement. */
+/** The position in the statement of the entry with that id, or of the cursor. */
 async function seqOf(
   { reader, vault }: Ports,
   place: Place,

@@ -14,7 +14,7 @@ export const email = bounded(addressMost, { wanted: 'an e-mail address' })
   .meta({ maxLength: addressMost })
   .describe('An address with an ASCII local part; compared in lower case, its domain in A-labels.');
 
-/** The one spelling of an address that was sent. */
+/** Normalizes an e-mail address. */
 export const addressIn = (text: string): string => addressOf(text) ?? invalid('email', notEmail);
 
 const signInSchema = named('SignIn', z.strictObject({ email }), { email: 'ana@example.com' });

@@ -5,23 +5,26 @@ import type { Caller, Credential } from '../caller.js';
 import type { SignedIn } from '../session.js';
 import type { Answer, Context, Operation } from './route.js';
 
-/** A request of somebody who acts for no account. */
+/** A request that acts for no account. */
 export interface PersonAsk {
-  /** The client, as limits count clients. */
+  /** The client, as rate limits identify it. */
   readonly client: string;
   readonly language: Language;
   readonly body: ReadJson;
   /** The parameter of the path; empty where it has none. */
   readonly id: string;
-  /** Who asks, where the operation needs a session. */
+  /** The person, if the operation needs a session. */
   readonly signedIn: SignedIn | undefined;
   /** The account that the person acts for, if the operation is about their membership; Platform-Account selects it. */
   readonly caller: () => Caller;
-  /** Whether the client may have work done; whoever asks too often hears nothing else than the others. */
+  /**
+   * Whether the client is within its limit. Above it the work is skipped, and the response is the same as for
+   * others.
+   */
   readonly mayWork: () => boolean;
 }
 
-/** An operation of people, outside of /v1. */
+/** An operation for people, outside of /v1. */
 export interface PersonRoute extends Operation {
   readonly scope: 'none';
   readonly idKind?: IdKind;

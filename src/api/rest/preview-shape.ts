@@ -71,11 +71,11 @@ const payoutFields = [
 ] as const;
 const refundFields = ['status', 'payin_id', 'amount', 'currency', 'payer', 'reason', 'risk_status'] as const;
 
-/** The fields of those names, of a row that is shown or of its schema. */
+/** Selects these fields of a row or of a schema. */
 const only = <T>(names: readonly string[], shown: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(names.flatMap((name) => (name in shown ? [[name, shown[name] as T]] : [])));
 
-/** A payout as it would be created: it has no id yet, and no times. */
+/** A payout that would be created: without id and times. */
 export const newPayout = (shown: Readonly<Record<string, unknown>>) => only(payoutFields, shown);
 export const newRefund = (shown: Readonly<Record<string, unknown>>) => only(refundFields, shown);
 

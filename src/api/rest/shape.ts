@@ -6,7 +6,7 @@ import { amount, components, exampleId, exampleTime, idOf, metadata, money, time
 
 type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 
-/** The object that REST shows of a noun: what a list leaves out may be absent. */
+/** The REST schema of a noun. Fields that lists leave out are optional. */
 export function schemaOf(declaration: Declaration, schemas: Schemas) {
   const inList = new Set(fieldsAt(declaration, 'list').map(([name]) => name));
   const shape: Record<string, z.ZodType> = { id: idOf(idKindOf(declaration.noun)) };
@@ -15,7 +15,7 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     const isOptional = field.optional === true || !inList.has(name);
     const schema = isOptional ? own.exactOptional() : own;
     const words = saysOf(field);
-    // A component that is always there has words of its own.
+    // A component that is required has its own description.
     shape[snake(shownName(name, field))] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
@@ -41,7 +41,7 @@ const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = 
   texts: () => z.array(z.string()),
 };
 
-/** The words of a field, and of its values where they are few. */
+/** The description of a field, with its enum values if they are few. */
 export function saysOf({ says, words }: Field): string {
   if (words?.name === undefined) return says;
   const meanings = Object.entries(words.meanings).map(([value, means]) => `${value}: ${lower(means)}`);
@@ -50,7 +50,7 @@ export function saysOf({ says, words }: Field): string {
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-/** The example of a noun as a place shows it. */
+/** The example of a noun in a list or detail. */
 export function exampleAt(declaration: Declaration, place: 'list' | 'detail'): Record<string, Example> {
   const shown = fieldsAt(declaration, place).flatMap(([name, field]) => {
     const value = field.example ?? (field.optional ? undefined : usual(field));

@@ -44,7 +44,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: killSwitch,
-    called: 'makes its settlement late, with the period that it belongs to',
+    called: 'makes its settlement late, for its own period',
     says: /to deeply equal \[\]/,
   },
   {
@@ -62,7 +62,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: killSwitch,
-    called: 'and is sent once each when the switch is off; the rest of the service goes on',
+    called: 'and are sent once each when the switch is off; the rest of the service continues',
     says: /processing 0/,
   },
   {

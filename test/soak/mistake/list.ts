@@ -152,7 +152,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/event-restore.test.ts',
-    called: 'after a restored backup a cursor leads to all behind its event, or is refused, and never skips',
+    called: 'after a restore a cursor returns all events behind it or is refused, and never skips',
     says: /expected/,
   },
   {
@@ -306,9 +306,9 @@ export const mistakes: readonly Mistake[] = [
     name: 'a silent receiver keeps the place of a quick one',
     edits: [
       {
-        file: 'src/workers/webhook-place.ts',
+        file: 'src/workers/webhook-slot.ts',
         find: 'if (pool === this.#slow) return;',
-        put: 'if (pool.places > 0) return;',
+        put: 'if (pool.size > 0) return;',
       },
     ],
     test: 'test/workers/webhook.test.ts',
@@ -325,7 +325,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/fuzz/weight.test.ts',
-    called: 'takes a bounded time of a processor for a body of whatever kind',
+    called: 'uses bounded CPU time for any body',
     says: /(bad keys|keys of bad values) took [\d.]+ ms/,
   },
   {
@@ -351,7 +351,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/fuzz/weight.test.ts',
-    called: 'takes a bounded time of a processor for variables of whatever kind',
+    called: 'uses bounded CPU time for any variables',
     says: /(bad keys|keys of bad values) took [\d.]+ ms/,
   },
   {

@@ -138,7 +138,7 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/terms.ts',
-        find: 'approvalThreshold: shown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
+        find: 'approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
         put: '',
       },
     ],

@@ -8,7 +8,7 @@ import { absent } from '../../../usecases/own.js';
 import { writerOf } from '../caller.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
+import { returns } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @ArgsType()
@@ -25,7 +25,7 @@ class DecideApprovalArgs extends KeyedArgs {
 
 @Resolver()
 export class ApprovalMutations {
-  @Mutation(() => typeOf('approval'), {
+  @Mutation(returns('approval'), {
     description:
       'Approve or decline, as POST /v1/approvals/{id}/approve and /decline do. For owners and admins of the account, never for operators.',
   })

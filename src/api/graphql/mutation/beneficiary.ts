@@ -5,7 +5,7 @@ import { absent } from '../../../usecases/own.js';
 import { checkPayee } from '../../../usecases/payee-check.js';
 import type { Context } from '../context.js';
 import { id } from '../field.js';
-import { typeOf } from '../type.js';
+import { returns } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @ArgsType()
@@ -16,7 +16,7 @@ class CheckPayeeArgs extends KeyedArgs {
 
 @Resolver()
 export class BeneficiaryMutations {
-  @Mutation(() => typeOf('beneficiary'), {
+  @Mutation(returns('beneficiary'), {
     description:
       "Ask the bank whether the name is the account holder's, as POST /v1/beneficiaries/{id}/verification does.",
   })

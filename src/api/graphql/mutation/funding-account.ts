@@ -10,7 +10,7 @@ import {
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, optional, text } from '../field.js';
-import { FundingAccountType } from '../funding-account.js';
+import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -57,7 +57,7 @@ function payerOf(data: readonly PayerDatum[]): Record<string, string> {
 
 @Resolver()
 export class FundingAccountMutations {
-  @Mutation(() => FundingAccountType, {
+  @Mutation(returns('fundingAccount'), {
     description: 'Open a funding account, as POST /v1/funding-accounts does.',
   })
   async createFundingAccount(

@@ -9,7 +9,7 @@ import { metadataKeysMax } from '../../field.js';
 import type { Context } from '../context.js';
 import { field, id } from '../field.js';
 import { metadataOf, MetadataPair } from '../metadata.js';
-import { classNamed, typeOf } from '../type.js';
+import { classNamed, returns } from '../type.js';
 import { Reasoned } from './argument.js';
 import { actingFor } from './keyed.js';
 
@@ -44,7 +44,7 @@ export function metadataMutation(noun: LabelledNoun): ClassType<object> {
   const descriptor = { configurable: true, writable: true, value };
   Object.defineProperty(prototype, of, descriptor);
   const description = `Replace the metadata of a ${called[0]}, as PATCH of it on /v1 does.`;
-  Mutation(() => typeOf(noun), { description })(prototype, of, descriptor);
+  Mutation(returns(noun), { description })(prototype, of, descriptor);
   Args(() => MetadataArgs)(prototype, of, 0);
   Ctx()(prototype, of, 1);
   Resolver()(resolver);

@@ -7,8 +7,8 @@ import { payoutBatchAsk, payoutBatchCreateSchema } from '../../ask/payout-batch.
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { BatchType } from '../payout-batch.js';
 import { LabelledInput } from '../metadata.js';
+import { returns } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 import { PayoutInput } from './payout.js';
 
@@ -38,7 +38,9 @@ class CancelBatchArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutBatchMutations {
-  @Mutation(() => BatchType, { description: 'Create a payout batch, as POST /v1/payout-batches does.' })
+  @Mutation(returns('payoutBatch'), {
+    description: 'Create a payout batch, as POST /v1/payout-batches does.',
+  })
   async createPayoutBatch(
     @Args(() => PayoutBatchArgs) args: PayoutBatchArgs,
     @Ctx() context: Context,
@@ -53,7 +55,7 @@ export class PayoutBatchMutations {
     ).resource;
   }
 
-  @Mutation(() => BatchType, {
+  @Mutation(returns('payoutBatch'), {
     description: 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.',
   })
   async cancelPayoutBatch(

@@ -8,7 +8,7 @@ import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
 import { LabelledInput } from '../metadata.js';
-import { PayoutType } from '../payout-type.js';
+import { returns } from '../type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -47,7 +47,7 @@ class CancelArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutMutations {
-  @Mutation(() => PayoutType, { description: 'Pay a beneficiary, as POST /v1/payouts does.' })
+  @Mutation(returns('payout'), { description: 'Pay a beneficiary, as POST /v1/payouts does.' })
   async createPayout(@Args(() => PayoutArgs) args: PayoutArgs, @Ctx() context: Context): Promise<Payout> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/payouts',
@@ -58,7 +58,7 @@ export class PayoutMutations {
       .resource;
   }
 
-  @Mutation(() => PayoutType, {
+  @Mutation(returns('payout'), {
     description: 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.',
   })
   async cancelPayout(@Args(() => CancelArgs) args: CancelArgs, @Ctx() context: Context): Promise<Payout> {

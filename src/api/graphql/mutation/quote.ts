@@ -1,11 +1,13 @@
 import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { quote } from '../../../domain/noun/quote.js';
 import type { Quote } from '../../../domain/quote.js';
 import { createQuote } from '../../../usecases/quote.js';
 import { quoteAsk, quoteCreateSchema } from '../../ask/quote.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
+import { enumOfWords } from '../enum.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { QuoteProductEnum, QuoteType } from '../quote.js';
+import { returns } from '../type.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -26,7 +28,7 @@ class QuoteInput {
   @text('Balance that pays; for a remittance, the currency that the payer pays.')
   readonly sourceCurrency!: string;
 
-  @field(() => QuoteProductEnum, 'What the quote is for. Default: a payout.', optional)
+  @field(() => enumOfWords(quote.fields.product.words), 'What the quote is for. Default: a payout.', optional)
   readonly product?: 'payout' | 'remittance' | null;
 
   @text("Remittance only: the payer's method, if there are several.", optional)
@@ -50,7 +52,7 @@ class QuoteArgs extends KeyedArgs {
 
 @Resolver()
 export class QuoteMutations {
-  @Mutation(() => QuoteType, { description: 'Fix a price for a short time, as POST /v1/quotes does.' })
+  @Mutation(returns('quote'), { description: 'Fix a price for a short time, as POST /v1/quotes does.' })
   async createQuote(@Args(() => QuoteArgs) args: QuoteArgs, @Ctx() context: Context): Promise<Quote> {
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/quotes',

@@ -5,7 +5,7 @@ import { refundAsk, refundCreateSchema } from '../../ask/refund.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
+import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -29,7 +29,7 @@ class RefundArgs extends KeyedArgs {
 
 @Resolver()
 export class RefundMutations {
-  @Mutation(() => typeOf('refund'), {
+  @Mutation(returns('refund'), {
     description: 'Refund a pay-in in whole or in part, as POST /v1/refunds does.',
   })
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {

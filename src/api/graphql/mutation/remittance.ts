@@ -6,7 +6,7 @@ import { remittanceAsk, remittanceCreateSchema } from '../../ask/remittance.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
+import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -42,7 +42,7 @@ class RemittanceArgs extends KeyedArgs {
 
 @Resolver()
 export class RemittanceMutations {
-  @Mutation(() => typeOf('remittance'), {
+  @Mutation(returns('remittance'), {
     description: 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.',
   })
   async createRemittance(

@@ -5,7 +5,7 @@ import { withdrawalAsk, withdrawalCreateSchema } from '../../ask/withdrawal.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
+import { returns } from '../type.js';
 import { LabelledInput } from '../metadata.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -29,7 +29,7 @@ class WithdrawalArgs extends KeyedArgs {
 
 @Resolver()
 export class WithdrawalMutations {
-  @Mutation(() => typeOf('withdrawal'), {
+  @Mutation(returns('withdrawal'), {
     description:
       'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
   })

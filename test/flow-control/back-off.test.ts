@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Setbacks } from '../../src/workers/setback.js';
+import { RetryBackoff } from '../../src/flow-control/back-off.js';
 
 let now: number;
-let setbacks: Setbacks;
+let setbacks: RetryBackoff;
 beforeEach(() => {
   now = 1_000_000;
-  setbacks = new Setbacks(() => now);
+  setbacks = new RetryBackoff(() => now);
 });
 
 /** For how long it is left out from now on. */
