@@ -91,6 +91,18 @@ export async function takeChallenge(
 export const passkeysOf = (tx: Tx, { id, accountId }: MemberSession['member']): Promise<Passkey[]> =>
   tx.find('passkey', { accountId, memberId: id, removedAt: null });
 
+/**
+ * Refuses a session that was opened by a code, if the member has a passkey that works: who reads the member's mail must not
+ * put another passkey in its place.
+ */
+async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSession): Promise<void> {
+  const [session] = await tx.find('session', { id: who.session.id });
+  if (session?.passkeyMemberId === who.member.id) return;
+  const passkeys = await passkeysOf(tx, who.member);
+  if (passkeys.some(({ rpId }) => rpId === ports.passkeys?.rpId))
+    refuse('passkey_required', 'Sign in with your passkey before you change your passkeys.');
+}
+
 export function listPasskeys({ store }: Pick<Ports, 'store'>, member: MemberSession['member']) {
   return store.transaction((tx) => passkeysOf(tx, member));
 }
@@ -101,6 +113,7 @@ export function askToAdd(ports: PasskeyNeeds, who: MemberSession) {
   const { vault } = ports;
   return ports.store.transaction(async (tx) => {
     const { member } = who;
+    await checkHolds(ports, tx, who);
     const [row] = await tx.find('member', { id: member.id, accountId: member.accountId });
     const [account] = await tx.find('account', { id: member.accountId });
     const email = row && vault.decrypt(row.email, { noun: 'member', field: 'email', id: row.id });
@@ -137,6 +150,7 @@ export async function addPasskey(
   return ports.store.transaction(async (tx) => {
     tx.lockNames([`passkey:${made.credentialId}`]);
     const member = await lockActive(tx, accountId, who.member);
+    await checkHolds(ports, tx, who);
     const [session] = await tx.lock('session', [who.session.id]);
     const [taken] = await tx.find('passkey', { credentialId: made.credentialId }, 1);
     if (taken !== undefined || session === undefined) return notMade();
@@ -170,12 +184,14 @@ export async function addPasskey(
 
 /** A member removes a passkey of their own; another member's is absent. */
 export function removePasskey(
-  { store }: Pick<Ports, 'store'>,
-  { id: memberId, accountId }: MemberSession['member'],
+  ports: Pick<Ports, 'store' | 'passkeys'>,
+  who: MemberSession,
   id: string,
 ): Promise<void> {
-  return store.transaction(async (tx) => {
+  const { id: memberId, accountId } = who.member;
+  return ports.store.transaction(async (tx) => {
     const member = await lockActive(tx, accountId, { id: memberId });
+    await checkHolds(ports, tx, who);
     const [passkey] = await tx.lockFound('passkey', { id, accountId, memberId, removedAt: null });
     if (passkey === undefined) return absent('passkey');
     const moment = await tx.moment();

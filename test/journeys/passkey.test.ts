@@ -109,6 +109,18 @@ describe('a passkey', () => {
     expect(told(await addPasskey(who))).toEqual([422, 'limit_exceeded']);
   });
 
+  it('is not changed by a session that a code opened', async () => {
+    const who = await member('kept@example.com');
+    const authenticator = newAuthenticator(site);
+    const id = (await addPasskey(who, { authenticator })).get('id');
+    const byCode = await personOf(service, mailbox, 'kept@example.com');
+    expect((await byCode.get('/v1/balances')).status).toBe(200);
+    expect(told(await byCode.post('/dashboard/passkeys/challenge'))).toEqual([403, 'passkey_required']);
+    expect(told(await byCode.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([403, 'passkey_required']);
+    const byPasskey = await personBy(service, authenticator);
+    expect((await byPasskey.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
+  });
+
   it('opens nothing for a member who is disabled', async () => {
     const who = await member('gone@example.com');
     const authenticator = await withPasskey(who);

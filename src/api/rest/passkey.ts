@@ -138,7 +138,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     answers: { 204: null },
     errors: ['invalid_api_key', 'no_membership', 'passkey_required', 'not_found'],
     async run({ ports }, ask) {
-      await removePasskey(ports, memberOf(ask).member, ask.id);
+      await removePasskey(ports, memberOf(ask), ask.id);
       return { status: 204 };
     },
   },
