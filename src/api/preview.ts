@@ -1,12 +1,14 @@
 import { present } from '../domain/event.js';
 import { isBucket } from '../domain/ledger.js';
 import { show } from '../domain/money.js';
+import { texts } from '../domain/noun/declare.js';
 import type { Refund } from '../domain/noun/refund.js';
 import { showCounts } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { BatchPreview, Preview } from '../usecases/preview.js';
 import { errors, messageOf } from './error.js';
+import { money, part } from './shape.js';
 
 /** Outcomes that a preview can predict, with their meanings. */
 export const outcomeMeanings = {
@@ -17,6 +19,16 @@ export const outcomeMeanings = {
 } as const;
 export type Outcome = keyof typeof outcomeMeanings;
 export const outcomes = Object.keys(outcomeMeanings) as Outcome[];
+
+/** The fields that every preview has, with the same words in REST and GraphQL. */
+export const previewFields = {
+  reasons: texts('Why risk rules would hold it.', { optional: true }),
+  warnings: texts(
+    'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
+    { optional: true },
+  ),
+  short: part(money, 'Money that the balance lacks.', { optional: true }),
+};
 
 /** A preview as REST and GraphQL show it; the row is rendered by the caller. */
 export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {

@@ -65,8 +65,11 @@ export const parts = <O extends Part['of'], const P extends Options = object>(
   options?: P,
 ): Part<Valued<readonly One<O>[], P>> => ({ ...options, kind: 'part', says, of, isMany: true });
 
-/** An amount as it is shown, in units of the currency that stands beside it. */
-export const amount = (says: string): Field<string, 'amount'> => ({ kind: 'amount', says });
+/** An amount as it is written, in units of the currency that stands beside it. */
+export const amount = <const P extends Pick<Part, 'optional'> = object>(
+  says: string,
+  options?: P,
+): Field<Valued<string, P>, 'amount'> => ({ ...options, kind: 'amount', says });
 
 export const money = shape('Money', 'An amount of one currency.', {
   amount: amount("A decimal string with exactly the currency's decimals."),

@@ -1,4 +1,4 @@
-/** Waits that double with each failure before, from the first up to the longest. */
+/** Delays that double with each earlier failure, from `firstMs` up to `mostMs`. */
 export const doubling =
   (firstMs: number, mostMs: number) =>
   (failures: number): number =>

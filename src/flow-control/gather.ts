@@ -12,55 +12,58 @@ export interface GatherOptions<A, R> {
    * transaction holds what the ask needs: the ask is retried with another group, for up to four seconds.
    */
   readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
-  /** Asks of one key would wait for each other's locks. */
+  /** Asks with the same key would wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
-  /** How many groups a key is in at once; unless stated one. */
+  /** How many groups may contain the same key at once; default 1. */
   readonly groupsOfAKey?: number;
-  /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
+  /** How many mixed groups run at once, and as many groups of one crowded key each. */
   readonly atOnce: number;
-  /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
+  /** Asks beyond this queue length are refused at once; default 5,000. */
   readonly waitingMax?: number;
-  /** Likewise where so many of its own key wait; unless stated one key may fill the queue. */
+  /** The same limit per key; by default one key may fill the queue. */
   readonly ofAKey?: { readonly waitingMax: number; readonly refusal: () => Error };
-  /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
+  /** An ask that has not started by then is refused and never worked on. By default asks wait without limit. */
   readonly waitMsMax?: number;
   /**
-   * Where a group failed and one of a key's asks fails alone too, the rest of that key's in the group fail with it, as
-   * they do in any case where the store is away or a row stays locked: each would wait for it again.
+   * After a group failed and one ask of a key failed alone too, the rest of that key's asks in the group fail with
+   * it. That always happens when the database is unreachable or a row stays locked: each ask would wait again.
    */
   readonly isOrdered?: boolean;
-  /** A group that failed fails as a whole: none of its asks is run by itself. */
+  /** A failed group fails as a whole: its asks are not run one by one. */
   readonly isWhole?: boolean;
-  /** Told why a group failed whose asks are run one by one now. */
+  /** Called with the error of a failed group whose asks are now run one by one. */
   readonly onSplit?: (count: number, error: unknown) => void;
-  /** Unless stated, errors of nobody's. */
+  /** Default: generic errors. */
   readonly refusals?: Refusals;
 }
 
-/** Errors of whoever gathers. */
+/** The errors of the service that uses the scheduler. */
 export interface Refusals {
   /** The queue is full. */
   readonly full: () => Error;
-  /** The ask has waited too long, and nothing of it was done. */
+  /** The ask waited too long and was not executed. */
   readonly tooLate: () => Error;
-  /** The ask has waited too long, and may have been done. */
+  /** The ask waited too long and may have been executed. */
   readonly noAnswerYet: () => Error;
-  /** The next ask of the key would fail with it too. */
+  /** Whether the next ask of the key would fail with the same error. */
   readonly isMomentary: (error: unknown) => boolean;
 }
 
-/** A key with so much waiting is a crowd. */
-const crowd = 16;
-/** Where another key came within that time, a crowd goes by half: all wait for the processor while a group is worked on. */
+/** A key with this many waiting asks is a crowd. */
+const crowdMin = 16;
+/**
+ * If other keys were active within this time, a crowd's groups are halved: all asks wait for the processor while a
+ * group runs.
+ */
 const othersMs = 1_000;
 const usualWaitingMax = 5_000;
 /** How long an ask is retried while another transaction holds what it needs. */
 const heldMsMax = 4_000;
-/** Milliseconds before a retry. */
+/** Delay in ms before a retry. */
 const retryMs = doubling(5, 160);
 
-interface Asked<A, R> {
+interface WaitingAsk<A, R> {
   readonly ask: A;
   readonly since: number;
   readonly late: NodeJS.Timeout | undefined;
@@ -70,12 +73,13 @@ interface Asked<A, R> {
 }
 
 /**
- * The one scheduler: gathers what would wait for the same locks, and does a group of it at once.
- *
- * Asks of one turn of the event loop go together, and those that come while groups are under way go with the next:
- * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
- * groups beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number and in
- * time. A group that fails is split, and its asks run one by one, those of a key in order.
+ * The scheduler for work that needs the same locks: it gathers asks and runs a group of them at once.
+ * - Asks of one turn of the event loop go together; asks that arrive while groups run go into the next. There is no
+ *   timer, so a single ask never waits.
+ * - Keys take turns, each in one group at a time. A crowded key gets groups of its own, beside the mixed groups, so
+ *   its backlog delays no other key.
+ * - The queue is bounded in length and time.
+ * - A failed group is split: its asks run one by one, in order per key.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const gatherer = new Gatherer(options);
@@ -91,13 +95,13 @@ const plain: Refusals = {
 
 class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R> & { readonly refusals: Refusals };
-  /** By key, in the order of their turns. */
-  readonly #waiting = new Map<string, Asked<A, R>[]>();
+  /** Waiting asks by key, in the order of the keys' turns. */
+  readonly #waiting = new Map<string, WaitingAsk<A, R>[]>();
   #waitingCount = 0;
-  /** How many groups a key is in. */
+  /** In how many running groups a key is. */
   readonly #busy = new Map<string, number>();
   readonly #groups = { crowds: 0, few: 0 };
-  /** When few were taken last, and whose they were where they were all of one key. */
+  /** When the last mixed group was taken, and its key if it had only one. */
   #lastFew: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
   #isWoken = false;
 
@@ -123,7 +127,7 @@ class Gatherer<A, R> {
     });
   }
 
-  #enter(key: string, asked: Asked<A, R>): void {
+  #enter(key: string, asked: WaitingAsk<A, R>): void {
     const own = this.#waiting.get(key);
     if (own) own.push(asked);
     else this.#waiting.set(key, [asked]);
@@ -131,8 +135,8 @@ class Gatherer<A, R> {
     this.#isWoken = true;
   }
 
-  /** Meanwhile the ask counts as waiting, and holds no connection. */
-  #retryLater({ late: _late, ...asked }: Asked<A, R>): void {
+  /** The ask counts as waiting meanwhile, and holds no connection. */
+  #retryLater({ late: _late, ...asked }: WaitingAsk<A, R>): void {
     const delayMs = retryMs(asked.retries);
     if (performance.now() + delayMs - asked.since > heldMsMax)
       return asked.reject(this.#options.refusals.noAnswerYet());
@@ -141,14 +145,14 @@ class Gatherer<A, R> {
     setTimeout(() => this.#enter(this.#options.keyOf(asked.ask), retry), delayMs);
   }
 
-  #leave(key: string, asked: Asked<A, R>): void {
+  #leave(key: string, asked: WaitingAsk<A, R>): void {
     const left = this.#waiting.get(key)?.filter((each) => each !== asked) ?? [];
     if (left.length > 0) this.#waiting.set(key, left);
     else this.#waiting.delete(key);
     this.#waitingCount -= 1;
   }
 
-  /** Begins as many groups as may be under way. */
+  /** Starts as many groups as may run at once. */
   #begin(): void {
     this.#isWoken = false;
     for (const kind of ['crowds', 'few'] as const) {
@@ -193,7 +197,7 @@ class Gatherer<A, R> {
   }
 
   #isCrowd(waiting: number): boolean {
-    return waiting >= crowd && this.#options.groupMax > 1;
+    return waiting >= crowdMin && this.#options.groupMax > 1;
   }
 
   #mayGo(key: string): boolean {
@@ -206,8 +210,8 @@ class Gatherer<A, R> {
     else this.#busy.delete(key);
   }
 
-  /** A key gives so many at most; the rest of it has its next turn last. */
-  #take(key: string, most: number): Asked<A, R>[] {
+  /** Takes at most `most` asks of a key. If some are left, the key goes to the end of the queue. */
+  #take(key: string, most: number): WaitingAsk<A, R>[] {
     const own = this.#waiting.get(key) ?? [];
     const taken = own.splice(0, Math.min(most, this.#options.groupMax));
     this.#waiting.delete(key);
@@ -230,12 +234,12 @@ class Gatherer<A, R> {
     }
     ended();
     for (const key of group.keys()) this.#leaveGroup(key);
-    // The next group is begun with before this group's answers are written: the database works meanwhile.
+    // Start the next group before writing this group's answers, so that the database keeps working.
     this.#begin();
     for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
   }
 
-  /** Others go on; the keys of the group have their next turn once all of it is done. */
+  /** Runs the asks of a failed group one by one. A key of the group gets its next turn when its asks are done. */
   #split(group: Group<A, R>, error: unknown): void {
     const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
     const { isWhole = false, onSplit } = this.#options;
@@ -251,7 +255,7 @@ class Gatherer<A, R> {
     this.#begin();
   }
 
-  async #runEach(own: readonly Asked<A, R>[]): Promise<void> {
+  async #runEach(own: readonly WaitingAsk<A, R>[]): Promise<void> {
     const { isOrdered = false, refusals } = this.#options;
     let last: Failure | undefined;
     for (const asked of own) {
@@ -263,16 +267,16 @@ class Gatherer<A, R> {
     }
   }
 
-  #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
+  #answer(asked: WaitingAsk<A, R>, result: Result<R> | undefined): void {
     if (!result) this.#retryLater(asked);
     else if ('value' in result) asked.resolve(result.value);
     else asked.reject(result.error);
   }
 
-  async #runAlone(asked: Asked<A, R>): Promise<Failure | undefined> {
+  async #runAlone(asked: WaitingAsk<A, R>): Promise<Failure | undefined> {
     const { group, refusals, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
-      // The group that failed may have been committed.
+      // The failed group may have been committed.
       if (performance.now() - asked.since > waitMsMax) throw refusals.noAnswerYet();
       const [result] = await group([asked.ask]);
       this.#answer(asked, result);
@@ -284,9 +288,9 @@ class Gatherer<A, R> {
   }
 }
 
-type Group<A, R> = Map<string, readonly Asked<A, R>[]>;
+type Group<A, R> = Map<string, readonly WaitingAsk<A, R>[]>;
 
-/** Gathers all that is asked for, in the order in which it came: one run at a time, which fails as a whole. */
+/** Runs asks in order of arrival, one group at a time; a failed group fails as a whole. */
 export function gatherAll<A, R>(
   work: (asks: readonly A[]) => Promise<readonly R[]>,
   groupMax: number,
@@ -295,18 +299,18 @@ export function gatherAll<A, R>(
   return gather({ group, keyOf: () => '', groupMax, atOnce: 1, waitingMax: Infinity, isWhole: true });
 }
 
-export interface Width extends Pick<
+export interface ConcurrencyLimits extends Pick<
   GatherOptions<unknown, unknown>,
   'waitMsMax' | 'waitingMax' | 'ofAKey' | 'refusals'
 > {
-  /** How much work runs at once. */
+  /** How many pieces of work run at once. */
   readonly atOnce: number;
-  /** How much of it is one key's at most: work that hangs must not stop everybody. */
+  /** How many of them may belong to one key: work that hangs must not stop everyone. */
   readonly ofOneKey: number;
 }
 
-/** Work that is not gathered takes turns all the same: so much runs at once, by key in turn. */
-export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
+/** Runs work that is not grouped: at most `atOnce` at a time, the keys in turn. */
+export function inTurns({ atOnce, ofOneKey, ...bounds }: ConcurrencyLimits) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
     keyOf: ({ key }) => key,

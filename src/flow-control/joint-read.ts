@@ -1,13 +1,13 @@
 import { Turns } from './turn.js';
 
-/** Reads for several items at once, and tells which of them a row is for. */
+/** A read of several items in one statement, and how its rows are assigned to them. */
 export interface Read<I, R> {
   readonly read: (items: readonly I[]) => Promise<R[]>;
   readonly nameOf: (item: I) => string;
   readonly ownerOf: (row: R) => string;
 }
 
-interface Asked<I, R> {
+interface WaitingRead<I, R> {
   readonly items: readonly I[];
   readonly resolve: (rows: R[]) => void;
   readonly reject: (error: unknown) => void;
@@ -16,13 +16,13 @@ interface Asked<I, R> {
 interface JointReadOptions {
   readonly atOnce: number;
   readonly itemsMax: number;
-  /** An error that each of the reads would end with. */
+  /** Whether an error would hit each of the reads. */
   readonly isForAll: (error: unknown) => boolean;
 }
 
 /**
- * The one place that gathers equal reads: so many statements run at once, and what is asked for in one turn of the event
- * loop, or while all places are taken, is read by the next. A lone one waits for nothing.
+ * Joins equal reads: a bounded number of statements run at once. Items requested in one turn of the event loop, or
+ * while all slots are taken, share the next statement. A single read waits for nothing.
  */
 export class JointReads {
   readonly #asked = new Map<string, unknown>();
@@ -30,18 +30,21 @@ export class JointReads {
   readonly #itemsMax: number;
   readonly #isForAll: (error: unknown) => boolean;
 
-  /** More items than `itemsMax` are not read at once, unless one asks for them alone. */
+  /** A statement reads at most `itemsMax` items, unless one caller asks for more. */
   constructor({ atOnce, itemsMax, isForAll }: JointReadOptions) {
     this.#turns = new Turns(atOnce);
     this.#itemsMax = itemsMax;
     this.#isForAll = isForAll;
   }
 
-  /** Reads of one name are of one kind. Answers with the rows of these items alone, in the order of the read. */
+  /**
+   * Reads with the same name must be of the same kind. Returns the rows of these items only, in the order of the
+   * statement.
+   */
   ask<I, R>(name: string, items: readonly I[], how: Read<I, R>): Promise<R[]> {
     return new Promise((resolve, reject) => {
       const asked = { items, resolve, reject };
-      const others = this.#asked.get(name) as Asked<I, R>[] | undefined;
+      const others = this.#asked.get(name) as WaitingRead<I, R>[] | undefined;
       const count = others?.reduce((sum, each) => sum + each.items.length, items.length) ?? 0;
       if (others !== undefined && count <= this.#itemsMax) return void others.push(asked);
       const all = [asked];
@@ -55,7 +58,7 @@ export class JointReads {
     });
   }
 
-  async #answer<I, R>(all: readonly Asked<I, R>[], how: Read<I, R>): Promise<void> {
+  async #answer<I, R>(all: readonly WaitingRead<I, R>[], how: Read<I, R>): Promise<void> {
     const items = new Map(all.flatMap((each) => each.items).map((item) => [how.nameOf(item), item]));
     try {
       const rows = Map.groupBy(await how.read([...items.values()]), how.ownerOf);
@@ -65,7 +68,7 @@ export class JointReads {
         for (const each of all) each.reject(error);
         return;
       }
-      // One that cannot be read is only its asker's fault: it is looked for by halves.
+      // If one item cannot be read, only its caller fails: the items are halved until it is found.
       const half = Math.ceil(all.length / 2);
       await this.#answer(all.slice(0, half), how);
       await this.#answer(all.slice(half), how);

@@ -1,4 +1,4 @@
-/** So much work runs at once; the rest waits, first come first served. */
+/** Runs a bounded amount of work at once; the rest waits, first come first served. */
 export class Turns {
   readonly #atOnce: number;
   readonly #waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The one who waits takes the turn over, so that nobody slips in between.
+      // The turn passes directly to the next in line, so that no one can jump the queue.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

@@ -5,12 +5,15 @@ import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
+import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { retentionOf, retentionSettings } from './retention-setting.js';
+import { whole, wholeIfSet } from './whole-setting.js';
 
 /** The parts of the work that a process does. */
 export type Role = 'api' | 'worker';
@@ -40,6 +43,8 @@ export interface Config {
   directUrl?: string;
   /** Whether connections to `databaseUrl` keep a session or only a transaction. */
   pooler: PoolerMode;
+  /** Size of the database's volume. Absent: asked of the file system, if the service runs its own PostgreSQL. */
+  volumeBytes?: number;
   /** Database of the simulated bank; by default the service's. */
   simulatorUrl?: string;
   /** Banks behind connectors; may be empty only in a sandbox. */
@@ -65,6 +70,8 @@ export interface Config {
   /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** Days for which data is kept that nobody can ask for later. */
+  retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;
   /** OpenTelemetry collector and service name; absent: no traces. */
@@ -86,16 +93,6 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-function whole(least: number, most: number, otherwise: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, error)
-    .default(otherwise);
-}
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
@@ -169,6 +166,7 @@ export const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
+  DATABASE_VOLUME_GB: wholeIfSet(1, 10_000_000),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -189,6 +187,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
@@ -302,6 +301,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
     pooler: given.DATABASE_POOLER,
+    ...(given.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: given.DATABASE_VOLUME_GB * 1e9 }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
@@ -318,6 +318,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
+    retention: retentionOf(given),
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
       : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),

@@ -20,6 +20,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: '`DATABASE_URL`',
   },
   DATABASE_POOLER: { description: '`transaction` if `DATABASE_URL` is a pooler in transaction mode' },
+  DATABASE_VOLUME_GB: {
+    description: "size of the database's volume in GB, for [`psp storage`](docs/retention.md#storage)",
+    default: 'embedded: asked of the file system',
+  },
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
   PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },
@@ -70,6 +74,17 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'sandbox: `true` allows webhooks to http, private addresses and any port',
   },
   REQUEST_LOG: { description: "`off` stops recording accounts' API calls" },
+  KEEP_DELIVERIES_DAYS: {
+    description: 'days that settled webhook deliveries are kept ([retention](docs/retention.md))',
+  },
+  KEEP_NOTICES_DAYS: {
+    description: 'days that notices of providers are remembered ([retention](docs/retention.md))',
+  },
+  KEEP_MAILS_DAYS: { description: 'days that sent mails are kept ([retention](docs/retention.md))' },
+  KEEP_REQUESTS_DAYS: { description: 'days that the request log is kept ([retention](docs/retention.md))' },
+  KEEP_TRACES_DAYS: { description: 'days that the traces of resources are kept' },
+  KEEP_CODES_DAYS: { description: 'days that used sign-in codes are kept' },
+  KEEP_SESSIONS_DAYS: { description: 'days that ended sessions are kept' },
   TWO_OPERATORS: {
     description: '`on`: evidence that gives money back and the end of restored mode take two operators',
     default: '`on` in live, `off` in sandbox',

@@ -21,6 +21,7 @@ import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
 import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
+import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
@@ -56,6 +57,7 @@ import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
 import { startAddresses } from '../workers/address.js';
 import { startRequestSweep } from '../workers/request-log.js';
+import { startStorage } from '../workers/storage.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startSettlements } from '../workers/settlement.js';
@@ -67,6 +69,7 @@ import type { Config } from './config.js';
 import { openProviders } from './providers.js';
 import { stopInTurn, stopTogether } from './stop.js';
 import { reportingVault, type UnopenedColumn } from './unopened.js';
+import { freeBytesOf } from './volume.js';
 import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
@@ -118,7 +121,15 @@ export interface Wired {
 
 type Loops = Partial<
   Record<
-    Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses' | 'leads',
+    | Parameters<Wake>[0]
+    | DueWork
+    | 'due'
+    | 'relay'
+    | 'connector'
+    | 'requestLog'
+    | 'addresses'
+    | 'leads'
+    | 'storage',
     Loop
   >
 >;
@@ -153,7 +164,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     webhooks: postgresWebhooks(orm),
     messaging,
     reports: postgresReports(orm, onConnect),
-    requestLog: postgresRequestLog(orm),
+    ...recordsOf(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
     clock,
@@ -267,6 +278,7 @@ async function startAll(
   loops.leads = startFutureTimes(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
+  loops.storage = startStorage(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   loops.due = startDue(ports, { wake: (worker) => loops[worker]?.wake(), log });
   for (const provider of ports.providers.values())
@@ -299,6 +311,8 @@ function ruledBy(config: Config) {
     fetcher: httpFetcher(way),
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
+    freeBytes: freeBytesOf(config),
+    retention: config.retention,
     publicUrl: config.publicUrl,
     passkeys: passkeysAt(config.publicUrl),
     allowInsecureWebhooks: allowInsecure,
@@ -317,6 +331,12 @@ function passkeysAt(publicUrl: string | undefined): Passkeys | undefined {
 }
 
 const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
+
+/** What is kept beside the payments, about the service itself. */
+const recordsOf = (orm: MikroORM) => ({
+  requestLog: postgresRequestLog(orm),
+  storage: postgresStorage(orm),
+});
 
 const noOne = (): void => undefined;
 

@@ -5,6 +5,7 @@ import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
 import type { Passkeys } from './passkeys.js';
+import type { Retention } from '../domain/retention.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -15,6 +16,7 @@ import type { Reports } from './report.js';
 import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
+import type { FreeBytes, Storage } from './storage.js';
 import type { Store } from './store.js';
 import type { TraceOf } from './trace.js';
 import type { Vault } from './vault.js';
@@ -41,6 +43,9 @@ export interface Ports {
   readonly reader: Reader;
   readonly reports: Reports;
   readonly requestLog: RequestLog;
+  readonly storage: Storage;
+  readonly freeBytes: FreeBytes;
+  readonly retention: Retention;
   /** Checks every invariant in one snapshot; reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

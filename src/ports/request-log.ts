@@ -1,11 +1,5 @@
 import type { LoggedRequest } from '../domain/noun/request.js';
 
-/** The retention rule: lines since `since`, at most `most` per account. */
-export interface Retention {
-  readonly since: Date;
-  readonly most: number;
-}
-
 /** Stores the lines of the request log; they are read like any noun. */
 export interface RequestLog {
   /**
@@ -15,6 +9,6 @@ export interface RequestLog {
   write(lines: readonly LoggedRequest[]): Promise<void>;
   /** Records when API keys were last used, by id. */
   noteKeyUses(uses: ReadonlyMap<string, Date>): Promise<void>;
-  /** Deletes some of the lines outside the retention rule. Returns how many; 0 when none are left. */
-  sweep(kept: Retention): Promise<number>;
+  /** Deletes some of the lines beyond the `most` newest of an account. Returns how many; 0 when none are left. */
+  sweep(most: number): Promise<number>;
 }

@@ -24,8 +24,8 @@ export interface KeptChallenge {
 export interface SignIns {
   /** Codes created since `since`, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
-  /** Adds a code beside the live ones, and deletes rows older than any limit needs. */
-  keepCode(ask: CodeAsk, at: { readonly now: Date; readonly forgetBefore: Date }): void;
+  /** Adds a code beside the live ones. */
+  keepCode(ask: CodeAsk, now: Date): void;
   /**
    * Whether the code is a live code of the address; if so, it is used up. One statement compares and counts, so
    * concurrent guesses are counted exactly. A wrong guess counts against each live code that the client may still

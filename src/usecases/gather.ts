@@ -2,14 +2,14 @@ import { Refusal } from '../domain/refusal.js';
 import * as flow from '../flow-control/gather.js';
 import { ClockStepped } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { queueFull, noAnswerYet, tooLate } from './late.js';
+import { noAnswerYet, queueFull, tooLate } from './late.js';
 
 export type { Result } from '../flow-control/gather.js';
 
 type Own = 'refusals' | 'onSplit';
 
 export interface GatherOptions<A, R> extends Omit<flow.GatherOptions<A, R>, Own> {
-  /** Told why a group failed whose asks are run one by one now. */
+  /** Logs why a group failed whose asks are now run one by one. */
   readonly log?: Log;
 }
 
@@ -28,7 +28,7 @@ export function gather<A, R>({ log, ...options }: GatherOptions<A, R>): (ask: A)
   return flow.gather({ ...options, refusals, onSplit });
 }
 
-export const inTurns = (width: Omit<flow.Width, Own>) => flow.inTurns({ ...width, refusals });
+export const inTurns = (width: Omit<flow.ConcurrencyLimits, Own>) => flow.inTurns({ ...width, refusals });
 
 /** Creates one gatherer per set of ports, on the first ask. */
 export function gatherFor<P extends object, A, R>(

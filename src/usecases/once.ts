@@ -1,5 +1,6 @@
 import type { Decision, Noun, Nouns } from '../domain/decision.js';
 import type { Ports } from '../ports/ports.js';
+import { refuse } from '../domain/refusal.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { auditedFor, type Operator } from './audit.js';
 import type { CreateResult } from './made.js';
@@ -29,6 +30,8 @@ export function once<N extends Noun>(
     const bound = ask.use && (await tx.claimKey(ask.use));
     if (bound !== undefined) {
       const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
+      if (!row && ask.noun === 'webhookDelivery')
+        return refuse('not_found', 'The delivery that was made with this key is no longer kept.');
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }

@@ -32,13 +32,13 @@ export async function askForCode(
     tx.lockNames([`sign-in:${emailHash}`, `sign-in:${clientHash}`]);
     const moment = await tx.moment();
     const { now } = moment;
-    const forgetBefore = new Date(now.getTime() - askedWithinMs);
-    const made = await tx.signIns.codesMade({ emailHash, clientHash }, forgetBefore);
+    const since = new Date(now.getTime() - askedWithinMs);
+    const made = await tx.signIns.codesMade({ emailHash, clientHash }, since);
     if (!mayAsk(ports.environment, made, now)) return;
     const code = vault.randomDigits(codeLength);
     const expiresAt = new Date(now.getTime() + codeMs);
     const codeHash = codeHashOf(vault, emailHash, code);
-    tx.signIns.keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore });
+    tx.signIns.keepCode({ emailHash, clientHash, codeHash, expiresAt }, now);
     const { language } = ask;
     await tx.record([
       mailed(vault, moment, { kind: 'sign_in_code', facts: { code }, language, expiresAt, emailHash }),

@@ -6,15 +6,13 @@ import type { Ports } from '../ports/ports.js';
 import type { RequestLog } from '../ports/request-log.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
-const dayMs = 86_400_000;
 /** Documented to callers in `api/rest/request-log.ts`. */
-const keptDays = 30;
 const keptMost = 100_000;
 /** A sweep scans the lines of all accounts, so it does not run every minute, nor while the process starts. */
 const sweepEveryMs = 600_000;
 const firstSweepMs = 60_000;
 
-/** Deletes lines older than 30 days, and lines beyond the newest 100,000 of each account. */
+/** Deletes lines beyond the newest 100,000 of each account. Older ones are dropped with their partition. */
 export function startRequestSweep(
   { requestLog, clock }: Pick<Ports, 'requestLog' | 'clock'>,
   log: Log,
@@ -23,10 +21,7 @@ export function startRequestSweep(
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
-    const swept = await requestLog.sweep({
-      since: new Date(clock.businessNow().getTime() - keptDays * dayMs),
-      most: keptMost,
-    });
+    const swept = await requestLog.sweep(keptMost);
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };

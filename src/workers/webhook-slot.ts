@@ -10,7 +10,7 @@ const slowMax = 1_024;
 const slowAtOnce = 64;
 const slowEveryMs = 100;
 
-/** A number of slots, and how many of them each account has. */
+/** A number of slots, and the accounts that hold them. */
 class SlotPool extends Holdings {
   constructor(readonly size: number) {
     super();

@@ -68,7 +68,7 @@ describe('a member approves', () => {
 test.each([
   ['ended', dropApproval],
   ['was not decided in time', expireApproval],
-] as const)('what one of two approved and then %s was decided by nobody', (_how, end) => {
+] as const)('an approval by one of two that then %s has no decider', (_how, end) => {
   const { approval } = giveApproval(moment, pendingOf(2), ana);
   expect(end(moment, approval).approval.decidedBy).toBeNull();
 });

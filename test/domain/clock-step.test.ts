@@ -39,7 +39,7 @@ test('repeated work due at once gets eight steps in a row, then waits for the st
 });
 
 describe('an advance', () => {
-  /** Work that is due again `everyMs` after each visit, over so many days; `onceAt`: times of other work. */
+  /** Days of work that repeats `everyMs` after each visit; `onceAt`: due times of other work. Returns the visits. */
   const visits = (days: number, everyMs: number, onceAt: readonly number[] = []): number[] => {
     const target = new Date(start + days * day);
     const seen: number[] = [];
@@ -61,7 +61,7 @@ describe('an advance', () => {
     ['a poll every five seconds', 5 * second],
     ['a test delivery every quarter of an hour', 15 * minute],
     ['a look-up every hour', hour],
-  ])('of ten years visits %s fewer than 250 times', (_what, everyMs) => {
+  ])('over ten years visits %s fewer than 250 times', (_what, everyMs) => {
     expect(visits(3_650, everyMs).length).toBeLessThan(250);
     expect(visits(3_650, everyMs).at(-1)).toBe(3_650 * day);
   });

@@ -5,7 +5,7 @@ const random = (seed: number): Colour =>
   `#${((Math.imul(seed, 2_654_435_761) >>> 8) & 0xffffff).toString(16).padStart(6, '0')}`;
 
 describe('contrast', () => {
-  // As WCAG's own examples and the calculators of the field have it.
+  // Values from WCAG's own examples and published calculators.
   test.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],

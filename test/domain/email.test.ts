@@ -8,7 +8,7 @@ describe('the normal form of an address', () => {
     [`${'a'.repeat(64)}@b.co`, `${'a'.repeat(64)}@b.co`],
     ['ana@bücher.example', 'ana@xn--bcher-kva.example'],
     ['ana@XN--BCHER-KVA.example', 'ana@xn--bcher-kva.example'],
-    // The Kelvin sign of a domain is a k to the whole of the internet.
+    // In a domain, IDNA maps the Kelvin sign to k.
     ['ana@\u212Aiwi.example', 'ana@kiwi.example'],
   ])('of %s is %s', (text, address) => expect(addressOf(text)).toBe(address));
 
@@ -42,7 +42,7 @@ describe('the normal form of an address', () => {
     '.ana@exemplo.com',
     'ana.@exemplo.com',
     'an..a@exemplo.com',
-    // A Kelvin sign, a dotless i, a full-width letter: none of them folds into an address of somebody else.
+    // Kelvin sign, dotless i, full-width letter: none of them may fold into another person's address.
     '\u212Aim@exemplo.com',
     'ad\u0131min@exemplo.com',
     '\uFF41na@exemplo.com',

@@ -11,7 +11,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 
 const catalogue = loadCatalogue();
 
-/** The payout method's reading of one datum: the text that it keeps, or the fault. */
+/** Reads one field of a payout method: returns the stored text or the fault. */
 function read(method: string, currency: string, [name, value]: readonly [string, string]): string {
   const fields = findPayout(catalogue, { method, currency })?.beneficiaryFields ?? [];
   const rest = Object.fromEntries(
@@ -41,7 +41,7 @@ describe('a PIX key', () => {
     ['12ABC34501DE35', '12ABC34501DE35'],
     ['12abc34501de35', '12ABC34501DE35'],
     ['A1B2C3D4E5F668', 'A1B2C3D4E5F668'],
-    // E-mail addresses as DICT takes them.
+    // E-mail addresses that DICT accepts.
     ["d'avila@example.com", "d'avila@example.com"],
     ['loja#1@example.com', 'loja#1@example.com'],
     ['+ana@example.com', '+ana@example.com'],
@@ -134,7 +134,7 @@ describe('the rule of an account number', () => {
     ['bank_transfer', 'PEN', 'cci', '00000000000000000000', wrongForm('cci')],
     ['spei', 'MXN', 'clabe', '000000000000000000', wrongForm('clabe')],
     ['ach', 'USD', 'routing_number', '000000000', wrongDigits('routing_number')],
-    // The check digit fits; no range of the ABA begins so.
+    // The check digit is right, but no ABA range begins so.
     ['ach', 'USD', 'routing_number', '131000009', wrongForm('routing_number')],
     ['ach', 'USD', 'routing_number', '990000005', wrongForm('routing_number')],
     ['ach', 'USD', 'account_number', '0000', /account_number: is not an account number; send /],
@@ -215,7 +215,7 @@ describe('a name', () => {
 describe('a document of Venezuela', () => {
   const fields =
     findPayout(catalogue, { method: 'mobile_payment', currency: 'VES' })?.beneficiaryFields ?? [];
-  /** The number that is kept, or the code, the param and the words of the refusal. */
+  /** Returns the stored number, or code, param and message of the refusal. */
   const kept = (type: string, number: string): string => {
     const details = { phone: '04141234567', bank_code: '0102', document: { type, number } };
     try {
@@ -234,7 +234,7 @@ describe('a document of Venezuela', () => {
     // RIFs of people: stdnum's own example, and one of github.com/3rn3st0/rif-php.
     ['V', '114702834', '114702834'],
     ['V', '113502963', '113502963'],
-    // RIFs that their owners publish: Banco Provincial, Banesco, Banco Central de Venezuela.
+    // RIFs published by their owners: Banco Provincial, Banesco, Banco Central de Venezuela.
     ['J', '000029679', '000029679'],
     ['J', '070133805', '070133805'],
     ['G', '200001100', '200001100'],
@@ -256,7 +256,7 @@ describe('a document of Venezuela', () => {
     ['E', '113502963', /has wrong check digits/],
     ['J', '000029670', /has wrong check digits/],
     ['G', '200001101', /has wrong check digits/],
-    // The digits of a company under the letter of a public body.
+    // A company's digits with the letter of a public body.
     ['G', '000029679', /has wrong check digits/],
     ['J', '12345678', /is not a RIF/],
     ['J', '000000000', /is not a RIF/],
@@ -360,7 +360,8 @@ describe('the pattern of a field', () => {
     expect(listed.length).toBeGreaterThan(10);
     for (const { pattern, example } of listed) {
       expect(pattern).toMatch(/^\^.*\$$/);
-      // Whatever one of the three reads in another way: lookbehind, names, classes by property, possessive repetition.
+      // Syntax that one of the three languages reads differently: lookbehind, named groups, class escapes, possessive
+      // quantifiers.
       const bare = pattern.replaceAll(/\[[^\]]*\]/g, '[]');
       expect(bare).not.toMatch(/\(\?|\\[a-zA-Z]|[+*?}]\+/);
       for (const flags of ['u', 'v', '']) expect(new RegExp(pattern, flags).test(example ?? '')).toBe(true);

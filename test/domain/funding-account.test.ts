@@ -149,7 +149,7 @@ describe('closing', () => {
     [10, 2_048],
     [11, 3_600],
     [30, 3_600],
-  ])('is told again after %i failures in %i seconds, at most an hour', (attempts, seconds) => {
+  ])('is reported again after %i failures in %i seconds, at most an hour', (attempts, seconds) => {
     const decision = noteClosing(moment, accountOf({ status: 'closed', attempts }), false);
     expect(after(decision)).toMatchObject({ attempts: attempts + 1, nextStepAt: at(seconds * 1_000) });
   });
@@ -159,7 +159,7 @@ describe('closing', () => {
   });
 });
 
-/** Contract §3.1: whatever is not here never happens. */
+/** Contract §3.1; steps not listed here must not happen. */
 const steps: Record<string, FundingAccount['status']> = {
   'pending open': 'active',
   'pending fail': 'failed',

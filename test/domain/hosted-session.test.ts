@@ -48,7 +48,7 @@ describe('a hosted session', () => {
     expect(JSON.stringify(told(started).data)).not.toContain('fingerprint');
   });
 
-  // Contract §3.6: its status follows from its remittance and its end when it is read.
+  // Contract §3.6: the status is computed on read, from the remittance and the expiry.
   test.each<[string, string, HostedSession, number]>([
     ['without a remittance, one millisecond before its end', 'open', open, endsAt - 1],
     ['without a remittance, at its end', 'expired', open, endsAt],

@@ -14,7 +14,7 @@ const leadOf = (name: string) => {
 };
 
 describe("the rule for a column's future times", () => {
-  // The longest that the contract lets each last or wait: a time within it must not be taken for a wrong clock's.
+  // The longest lifetimes and waits in the contract: the rules must allow them.
   test.each([
     ['hosted_session.expires_at', 604_800 * second, 'contract part 8: expires_in'],
     ['session.expires_at', 12 * hour, 'supplement §2: 12 hours'],
@@ -23,7 +23,7 @@ describe("the rule for a column's future times", () => {
     ['webhook_lane.next_test_at', 15 * minute, 'contract §6.4: every 15 minutes'],
     ['sign_in_code.expires_at', 10 * minute, 'supplement §2: 10 minutes'],
     ['sign_in_challenge.expires_at', 5 * minute, 'docs/dashboard.md: five minutes'],
-    // The longest wait of contract §6.4, and 20 percent.
+    // The longest wait of contract §6.4, plus 20 percent.
     ['webhook_delivery.next_attempt_at', 8 * hour + 96 * minute, 'contract §6.4: 8 hours and a fifth'],
     ['webhook_lane.due_at', 8 * hour + 96 * minute, 'contract §6.4: 8 hours and a fifth'],
     ['intent.send_by', 10 * second, 'supplement §7: 10 seconds'],

@@ -59,7 +59,7 @@ describe('a mail', () => {
     ['its end comes first', 4, 299, 299],
     ['its end comes then', 4, 300, 300],
     ['its end comes later', 4, 301, 300],
-  ])('waits no longer than to its end, where %s', (_when, attempts, end, seconds) => {
+  ])('waits at most until its expiry, if %s', (_when, attempts, end, seconds) => {
     const failed = failMail(moment, { ...queued, attempts, expiresAt: at(end) }, 'no');
     expect(mailOf(failed).nextStepAt).toEqual(at(seconds));
   });

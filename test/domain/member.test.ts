@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('managing members', () => {
-  // Contract §4.9: owners and admins manage members, never their own membership; only owners touch or invite owners.
+  // Contract §4.9: owners and admins manage members, but not themselves; only owners manage or invite owners.
   const actors: [Role, Role[]][] = [
     ['owner', ['owner', 'admin', 'developer', 'viewer']],
     ['admin', ['admin', 'developer', 'viewer']],

@@ -6,7 +6,7 @@ const sha: Hash = (bytes) => createHash('sha256').update(bytes).digest();
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => Buffer.from(text, 'hex');
 
-/** The leaves with which Certificate Transparency tests its trees, and their roots for 0 to 8 of them. */
+/** Test leaves of Certificate Transparency, and the roots for 0 to 8 of them. */
 const leaves = [
   '',
   '00',
@@ -35,7 +35,7 @@ const treeOf = (all: readonly Uint8Array[]) => {
   return tree;
 };
 
-/** RFC 6962 §2.1, as it is written there. */
+/** RFC 6962 §2.1, written as in the text. */
 function rootOf(all: readonly Uint8Array[]): Uint8Array {
   const [only] = all;
   if (only === undefined) return sha(new Uint8Array());

@@ -17,7 +17,7 @@ import { withdrawalSpec } from '../../src/domain/withdrawal.js';
 import { moment, payoutIn, told } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
-// Payouts and one piece of evidence about them: operation.test.ts. Here are the other kinds, and evidence in turn.
+// Other kinds, and sequences of evidence. Single evidence about payouts: operation.test.ts.
 
 const exception = 'reconciliation.exception_created';
 const captured = ['reserved > clearing:sandbox 100 MXN', 'reserved > fees 5 MXN'];
@@ -128,7 +128,7 @@ describe('the amount that a bank names', () => {
   test.each([
     ['paid', { amount: '37.00', currency: 'PEN' }],
     ['returned', { amount: '37.00', currency: 'PEN' }],
-  ] as const)('is the ordered amount in a late exception of %s that names none', (outcome, actual) => {
+  ] as const)('defaults to the ordered amount in a late exception of %s', (outcome, actual) => {
     const late = told(applyEvidence(moment, asOperation(payoutIn('failed')), { outcome }));
     expect(late.data).toMatchObject([{ type: 'late_payment_evidence', actual }]);
   });
@@ -264,7 +264,7 @@ describe('evidence in turn', () => {
           }
           expect(sums).toEqual(held[applied.row.status]);
           expect(applied.changes.filter(({ noun }) => noun === 'payout').length).toBeLessThanOrEqual(1);
-          // Never sent twice: at most the one intent that was lost.
+          // Never sent twice: at most the one lost intent is recorded.
           expect(applied.changes.filter(({ noun }) => noun === 'intent').length).toBeLessThanOrEqual(1);
         },
       ),

@@ -257,7 +257,7 @@ const answers = {
   uncertain: { outcome: 'uncertain', reason: 'timeout' },
 } as const satisfies Record<string, Answer>;
 
-/** Supplement §7; "open" is a payout whose intent is on its way. The patch is the payout's before the answer. */
+/** Supplement §7. "open": a payout with an open intent. The patch applies to the payout before the answer. */
 const answerTable: readonly (readonly [
   status: PayoutStatus,
   patch: Partial<Payout>,
@@ -289,7 +289,7 @@ const answerTable: readonly (readonly [
     { status: 'cancelled', failureCode: 'cancelled_before_submission' },
     ['payout.cancelled'],
   ],
-  // However often: the fifth attempt is still to come.
+  // Four attempts so far: the fifth is still to come.
   [
     'processing',
     { sending: 'open', attempts: 5 },

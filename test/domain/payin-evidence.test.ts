@@ -8,7 +8,7 @@ import { before, moment, told } from '../setup/payout-state.js';
 
 const paid = { amount: exact('100'), currency: 'PEN' };
 
-/** A pay-in of 100 PEN, credited in USDT, as it stands in that status. */
+/** A pay-in of 100 PEN, credited in USDT, in the given status. */
 function payinIn(status: Payin['status']): Payin {
   return {
     id: moment.newId('payin', before),
@@ -38,7 +38,7 @@ const evidenceOf = (outcome: PaymentEvidence['outcome']): PaymentEvidence =>
 const apply = (payin: Payin, evidence: PaymentEvidence, known: readonly Exception[] = []) =>
   applyPaymentEvidence(moment, payin, { evidence, known });
 
-/** By the rows, the type and the sides of the exception that the evidence makes; '-': nothing changes. */
+/** Changed rows, type and amounts of the exception raised by the evidence; '-' if nothing changes. */
 const becomes = (payin: Payin, evidence: PaymentEvidence): string => {
   const { rows, data } = told(apply(payin, evidence));
   const [{ type, expected, actual } = {}] = data as { type?: string; expected?: object; actual?: object }[];

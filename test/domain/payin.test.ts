@@ -38,7 +38,7 @@ describe('a payment seen', () => {
     expect(decision.payin).toMatchObject({ status: 'processing', nextStepAt: moment.now, currency: 'USDT' });
   });
 
-  // Contract §2.11, supplement §3.7 and §9: what is not the payment asked for moves nothing.
+  // Contract §2.11, supplement §3.7 and §9: an unexpected payment moves nothing.
   test.each([
     ['of a little less', { amount: one }, { amount: exact('99.99') }, 'amount_mismatch'],
     ['of a little more', { amount: one }, { amount: exact('100.01') }, 'amount_mismatch'],

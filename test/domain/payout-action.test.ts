@@ -12,7 +12,7 @@ import {
 import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
 import { before, moment, payoutIn, told } from '../setup/payout-state.js';
 
-// Creating a payout, its flow and most refusals to cancel: payout.test.ts. Here are batches, remittances and the order of reasons.
+// Batches, remittances and the order of reasons. Creation, flow and most refusals to cancel: payout.test.ts.
 
 const unsent = { sending: 'unsent', attempts: 0 } as const;
 const inBatch = { batchId: 'pba_1', batchIndex: 0 };

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/payout-batch.js';
 import { moment, told } from '../setup/payout-state.js';
 
-/** What becomes of an item, step by step. */
+/** Statuses of an item, in order. */
 const fates = {
   paid: ['processing', 'completed'],
   returned: ['processing', 'completed', 'returned'],
@@ -39,7 +39,7 @@ function countsOf(items: readonly ItemStatus[], changedAt = moment.now): BatchCo
 const rowOf = (changes: ReturnType<typeof finishBatch>['changes']): PayoutBatch | undefined =>
   changes.flatMap((change) => (change.noun === 'payoutBatch' ? [change.row] : [])).at(-1);
 
-/** The orders in which the steps of the items can come, each as the places of the items that step. */
+/** All interleavings of the items' steps, as the index of the item that makes each step. */
 function* orders(left: readonly number[]): Generator<readonly number[]> {
   if (left.every((count) => count === 0)) yield [];
   for (const [place, count] of left.entries()) {
@@ -48,7 +48,7 @@ function* orders(left: readonly number[]): Generator<readonly number[]> {
   }
 }
 
-/** The final statuses of a batch, over every order and every moment at which a worker may come to end it. */
+/** The final statuses of a batch, over every order and every moment at which a worker may try to finish it. */
 function endsOf(fate: readonly Fate[], isCancelled: boolean): Set<string> {
   const ends = new Set<string>();
   const batch = batchOf(fate.length, isCancelled);
@@ -64,7 +64,7 @@ function endsOf(fate: readonly Fate[], isCancelled: boolean): Set<string> {
   return ends;
 }
 
-/** Supplement §11.1, in its own words. */
+/** Supplement §11.1, restated independently. */
 function expected(fate: readonly Fate[]): string {
   const isPaid = (each: Fate): boolean => each === 'paid' || each === 'returned';
   if (fate.every(isPaid)) return 'completed';

@@ -15,7 +15,7 @@ import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-sta
 const statuses = Object.keys(payoutFlow) as PayoutStatus[];
 const actions: PayoutAction[] = ['doubt', 'complete', 'fail', 'cancel', 'send_back', 'settle_return'];
 
-/** Contract §3.3 once more, by hand: where each action leads. Every pair that is not here must not happen. */
+/** Contract §3.3, restated by hand: where each action leads. Pairs not listed here must not happen. */
 const steps: Record<string, PayoutStatus> = {
   'processing doubt': 'verification_pending',
   'processing complete': 'completed',

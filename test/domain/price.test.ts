@@ -75,7 +75,7 @@ describe('a rate', () => {
   });
 });
 
-/** A decimal as a fraction of integers: an oracle that shares nothing with the number library. */
+/** A decimal as a fraction of integers: an oracle independent of the number library. */
 interface Fraction {
   n: bigint;
   d: bigint;
@@ -119,7 +119,7 @@ const situation = fc
     ),
   );
 
-/** The whole price in smallest units as the contract words it, or the refusal. */
+/** The whole price in smallest units as the contract defines it, or the refusal. */
 function expected(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
   const [amount, applied] = [fraction(asked.amount), fraction(rateText)];
   const isSource = asked.amountSide === 'source';
@@ -156,7 +156,7 @@ describe('any price', () => {
     const trip = fc.record({ a: currency, b: currency, rate }).chain((given) =>
       fc.record({
         amount: amountOf(given.a),
-        // The dearest way back that a catalogue may have: the two rates multiply to at most one.
+        // The best return rate that a catalogue may have: the two rates multiply to at most one.
         back: fc.constant(exact('1').dividedBy(given.rate).precision(12, 1).toFixed()),
         given: fc.constant(given),
       }),

@@ -143,7 +143,7 @@ describe('a sum of a statement', () => {
     ['amount_mismatch', money('99.99'), '1', true],
     ['unmatched_deposit', money('99.99'), '1', true],
     ['duplicate_deposit', money('99.99'), '1', true],
-  ])('%s about %j tells of %s: %s', (type, actual, sum, isTold) => {
+  ])('%s about %j reports %s: %s', (type, actual, sum, isTold) => {
     expect(tells(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
   });
 });
@@ -165,9 +165,9 @@ describe('an exception of its own', () => {
   test.each<[ExceptionType, cause: string]>([
     ['unmatched_deposit', 'reversed bank-7'],
     ['duplicate_deposit', 'reversed bank-7'],
-    // Two amounts under one bank reference are told apart by the names of their payments.
+    // Two amounts with one bank reference are told apart by their payment references.
     ['provider_mismatch', 'reversed bank-7 pay-7'],
-  ])('tells that the bank took back what was %s', (type, cause) => {
+  ])('reports that the bank reversed a payment that was %s', (type, cause) => {
     const reversal = reversalOf(exceptionOf({ type }));
     expect(reversal).toMatchObject({ type: 'payin_reversed', resourceId: found.resourceId, cause });
     expect(reversal.expected).toEqual(money('99.99'));

@@ -72,7 +72,7 @@ describe('a claim on a pay-in', () => {
       asked: asked === undefined ? undefined : exact(asked),
     });
 
-  // The payer gets a share at the rate of the pay-in, rounded down; the last refund brings what is left of it.
+  // The payer gets a share at the pay-in's rate, rounded down; the last refund returns the rest.
   test.each([
     ['all of it', undefined, {}, '30', '100'],
     ['a part, rounded down', '10', {}, '10', '33.33'],
@@ -150,7 +150,7 @@ describe('a new refund', () => {
   });
 });
 
-/** Supplement §3.3 once more, by hand; every pair that is not here must not happen. */
+/** Supplement §3.3, restated by hand; pairs not listed here must not happen. */
 const steps: Record<string, Refund['status']> = {
   'pending_review approve': 'processing',
   'pending_review complete': 'completed',

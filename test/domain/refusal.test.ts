@@ -23,7 +23,7 @@ describe('a refusal', () => {
     const refusal = refusalOf(more);
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal.message).toBe('amount: is missing.');
-    // What was not given is no property at all: an answer has no empty param.
+    // Absent details are not properties at all, so an answer has no empty param.
     expect(Object.fromEntries(Object.entries(refusal))).toEqual({
       name: 'Refusal',
       code: 'invalid_parameter',

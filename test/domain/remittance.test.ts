@@ -104,7 +104,7 @@ describe('the funding of a remittance', () => {
   test.each([
     ['processing', 'allowed', 'remittance.processing', 'processingAt'],
     ['review', 'in_review', 'remittance.review', 'reviewAt'],
-  ] as const)('leads to %s where the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
+  ] as const)('leads to %s if the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
     const course = fund('awaiting_funds', { riskStatus });
     expect(course.row).toMatchObject({
       status,
@@ -155,7 +155,7 @@ describe('a remittance', () => {
   const held = { riskStatus: 'in_review' } as const;
   const paidBack = ['remittance.completed', 'remittance.returned'];
 
-  /** Supplement §3.4: it ends as its payout ends. */
+  /** Supplement §3.4: it ends as its payout does. */
   const table: [
     Remittance['status'],
     PayoutStatus,
@@ -227,7 +227,7 @@ test.each([
   expect(isLate(quote, new Date(quote.expiresAt.getTime() + ms))).toBe(late);
 });
 
-// Supplement §9: the quote's price governs 203 MXN, and the excess converts at the rate of now.
+// Supplement §9: the quote's price applies to 203 MXN, and the excess is converted at the current rate.
 test.each([
   ['exactly the total', '203', '0.06', '11.0432'],
   ['one unit less', '202.99', '0.06', undefined],

@@ -15,7 +15,7 @@ const monthly = (day: number, cutoffTime = '17:00'): Calendar => ({
   day,
 });
 
-/** As many cut-offs as are wanted, each found from the one before it. */
+/** `count` cut-offs, each found from the one before. */
 function* walk(calendar: Calendar, from: string, count: number): Generator<string> {
   let at = new Date(from);
   for (let nth = 0; nth < count; nth += 1) {
@@ -26,7 +26,7 @@ function* walk(calendar: Calendar, from: string, count: number): Generator<strin
 const next = (calendar: Calendar, at: string) => cutoffAfter(calendar, new Date(at))?.toISOString();
 const last = (calendar: Calendar, at: string) => cutoffBy(calendar, new Date(at))?.toISOString();
 
-/** Days of the months of ten years by the Gregorian calendar, written down without a date library. */
+/** Days of ten years by the Gregorian calendar, computed without a date library. */
 const lengths = (year: number): readonly number[] => {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

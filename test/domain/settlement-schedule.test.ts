@@ -23,7 +23,7 @@ const fields = {
   automatic: true,
   settledSeq: '7',
 };
-// The moment of these tests is 4 March 2026, 05:06 UTC.
+// In these tests it is 4 March 2026, 05:06 UTC.
 const today = new Date('2026-03-04T17:00:00.000Z');
 const tomorrow = new Date('2026-03-05T17:00:00.000Z');
 

@@ -125,7 +125,7 @@ describe('a new settlement', () => {
   });
 });
 
-/** Supplement §3.6 once more, by hand; every pair that is not here must not happen. */
+/** Supplement §3.6, restated by hand; pairs not listed here must not happen. */
 const steps: Record<string, Settlement['status']> = {
   'processing hold': 'on_hold',
   'processing accept': 'processing',

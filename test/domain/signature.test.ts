@@ -10,7 +10,7 @@ const [ofNew, ofOld] = [
   '7dbe39cccc5377ee1bbd269dd0c0d2566e62f4ac816ef93f57fd96a803555547',
 ];
 
-// The figures are those of Python's hmac module.
+// Expected values computed with Python's hmac module.
 it('signs second and body with every secret, the newest first', () => {
   const header = (...secrets: string[]) => signatureHeader(sign, secrets, { at, body });
   expect(header('whsec_new')).toBe(`t=1767225599,v1=${ofNew}`);
@@ -30,7 +30,7 @@ it('matches the test vectors of the Standard Webhooks libraries', () => {
   });
 });
 
-// The figures are those of Python's hmac and base64 modules.
+// Expected values computed with Python's hmac and base64 modules.
 it('signs by Standard Webhooks with every secret under its own key, the newest first', () => {
   const secrets = [`whsec_${'+/aZ09'.repeat(7)}Qw`, ...olderSecrets];
   const headers = signatureHeaders(signer, secrets, { eventId: 'evt_1', at, body });

@@ -84,7 +84,7 @@ describe('a text that people read', () => {
     expect(escaped(text)).toMatch(/^Ac\\u[0-9a-f]{4}me$/);
   });
 
-  it('of several lines may contain only LF and CR LF', () => {
+  it('of several lines may contain LF, CR LF and tabs', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb', '\n']) {
       expect(hiddenFault(text, 'many')).toBeUndefined();
       expect(escaped(text, 'many')).toBe(text);

@@ -59,7 +59,7 @@ describe('an attempt', () => {
       ).delivery;
       return nextAttemptAt && (nextAttemptAt.getTime() - now.getTime()) / 1000;
     });
-    // Half of the way from a fifth less to a fifth more, where the tenth attempt still fits into a day.
+    // The middle of the jitter range, limited so that the tenth attempt stays within a day.
     const room = 15 * 60;
     const expected = waitSeconds.map((wait, nth) => {
       const planned = waitSeconds.slice(0, nth).reduce((sum, each) => sum + each, 0);

@@ -30,7 +30,7 @@ const fields = {
 const { endpoint } = createEndpoint(moment, fields, 0);
 const url = 'https://example.com/hook';
 
-/** Code and seconds of the refusal that the work ends in. */
+/** Code and Retry-After seconds of the refusal thrown by the work. */
 function refusalOf(work: () => unknown): unknown[] {
   try {
     work();
@@ -53,7 +53,7 @@ describe('an endpoint', () => {
     ['a description', { description: null }, false],
     ['the same types', { eventTypes: [] }, false],
     ['other types', { eventTypes: ['payout.failed'] }, true],
-  ])('begins anew with %s: %o', (_what, update, restarts) => {
+  ])('restarts with %s: %o', (_what, update, restarts) => {
     expect(updateEndpoint(moment, endpoint, update).restarts).toBe(restarts);
   });
 

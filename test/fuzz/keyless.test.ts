@@ -19,7 +19,7 @@ import { foreignMark } from './world.js';
 const count = sized(2_000, 200_000);
 let connector: HandMade;
 let service: RunningService;
-/** `METHOD path` of every route of the public listener, with `:name` for a parameter. */
+/** `METHOD path` of every public route, with `:name` for parameters. */
 const routes: string[] = [];
 const errorLines: string[] = [];
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await openService(
     {
       PSP_CONNECTORS: connectorSettings(connector.url, { routes: usd, notices: 'proof' }),
-      // Strangers come from many addresses.
+      // Requests come from many addresses.
       PSP_TRUSTED_PROXIES: '127.0.0.1',
     },
     { write: (line: string) => void errorLines.push(line) },

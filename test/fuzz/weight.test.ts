@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The example with each heavy value in each of its places in turn, and beside them. */
+/** The example with each heavy value at each location in turn, and in additional fields. */
 function* bodiesOf(example: object, schema: Schema): Generator<Weighed> {
   const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(example)]);
   for (const [what, value] of Object.entries(heavy)) {

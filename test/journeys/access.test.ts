@@ -112,7 +112,7 @@ describe('the key', () => {
   });
 });
 
-/** Another process made the change: this one hears of it in a moment. */
+/** Another process made the change; this one learns of it a moment later. */
 async function expectStatus(key: string, status: number): Promise<void> {
   await expect.poll(async () => (await account(key)).status, { timeout: 3_000 }).toBe(status);
 }
@@ -190,7 +190,7 @@ test('one account cannot see or use anything of another', async () => {
 
 describe('rate limits', () => {
   test('a key has its burst, then waits exactly as long as Retry-After says', async () => {
-    // One request in two seconds is this process's share.
+    // This process's share is one request in two seconds.
     const slow = await openService({ RATE_LIMIT_PER_SECOND: '1', PSP_API_PROCESSES: '2' });
     const first = await slow.get('/v1/me');
     const limitOf = ({ headers }: typeof first) => [

@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const each of receivers) await each.close();
 });
 
-/** An endpoint of its own whose receiver answers with that status. */
+/** Opens an endpoint whose receiver answers with this status. */
 async function endpoint(status: number, eventTypes?: readonly string[]) {
   const receiver = await openReceiver();
   receivers.push(receiver);
@@ -52,7 +52,7 @@ const businessMs = async (): Promise<number> =>
 
 type Span = { readonly ms: number } | { readonly to: Date };
 
-/** Moves the clock by an operator's hand, and tells the time of each step. */
+/** Advances the clock as an operator; returns the time of each step. */
 async function advance(span: Span): Promise<Date[]> {
   const steps: Date[] = [];
   const onStep = (now: Date) => steps.push(now);
@@ -80,7 +80,7 @@ test('a retry gets a step of its own at its due time, whatever else fails', asyn
   for (let attempts = 1; attempts <= 6; attempts += 1) {
     const due = await nextOf(attempts);
     const steps = await advance({ to: new Date(due.getTime() + 1_000) });
-    // Time goes on while a step is worked off: the retry may fall due in the middle of it.
+    // Time goes on during a step, so the retry may fall due within it.
     expect(steps.filter((at) => Math.abs(at.getTime() - due.getTime()) < 1_000)).not.toEqual([]);
     const [told] = await deliveries(own.id);
     expect(Date.parse(told?.history[attempts]?.occurred_at ?? '')).toBeGreaterThanOrEqual(due.getTime());

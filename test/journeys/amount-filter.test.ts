@@ -59,7 +59,7 @@ describe.each(paths)('%s', (path) => {
     ['amount_gte=7.005&amount_lte=11.999', [2]],
     ['amount_lte=4.99&amount_gte=0', []],
     ['amount_gte=8&amount_lte=7', []],
-  ])('%s finds those that are meant, newest first', async (query, places) => {
+  ])('%s returns the matching rows, newest first', async (query, places) => {
     expect(await found(path, `currency=MXN&${query}`)).toEqual(those(path, ...places));
     expect(await found(path, `currency=USDT&${query}`)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// Those who may decide get a mail about what waits, and the member who asked about the decision.
+// Members who may decide get a mail about what waits, and the requester about the decision.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;
@@ -40,7 +40,7 @@ const pay = (by: Client = service): Promise<Answer> =>
 const judge = (made: Answer, verb: 'approve' | 'decline', by: Client) =>
   by.post(`/v1/approvals/${made.get('approval.id')}/${verb}`, undefined);
 
-/** The subjects that came to each since, without codes and invitations, once one has had so many. */
+/** Subjects of mails sent to each since then, without codes and invitations, once `address` has `count` of them. */
 async function mailsOf(work: () => Promise<unknown>, address: string, count = 1) {
   const about = (each: string) =>
     mailbox

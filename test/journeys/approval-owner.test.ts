@@ -7,7 +7,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { refusal } from '../setup/verbs.js';
 
-// One owner alone neither takes the other away nor adds a second self, to loosen the policy without the other.
+// One owner alone can neither remove the other nor add an accomplice, to loosen the policy alone.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;

@@ -7,7 +7,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { balanceOf, deposit, openFundingAccount, refusal } from '../setup/verbs.js';
 
-// The payout of a remittance is a payout of the account: its approval policy catches it too.
+// The approval policy also applies to payouts of remittances.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;

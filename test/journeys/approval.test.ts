@@ -32,7 +32,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Sessions end as the clock moves. */
+/** Sessions expire when the clock moves, so everyone signs in again. */
 async function allSignIn(): Promise<void> {
   owner = await personOf(service, mailbox, 'owner@example.com');
   other = await personOf(service, mailbox, 'second@example.com');

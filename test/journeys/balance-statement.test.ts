@@ -68,7 +68,7 @@ test('adjacent periods meet at any entry', async () => {
   }
 });
 
-/** The account of a file: the id of ours without its prefix, the currency and the part. */
+/** The account number in a file: our id without its prefix, the currency and the bucket. */
 const camtAccount = (part: string) => `${service.accountId.replace('acct_', '')}-MXN-${part}`;
 const cents = (amount: string | number | null | undefined) => Math.round(Number(amount) * 100);
 const camt = (from: string, to: string, rest = '') =>
@@ -166,7 +166,7 @@ test('camt.053 is final for a past period, and has one account per currency and 
     ['CLBD', last],
   ]);
   const ids: string[] = [];
-  // An account has few streams at a time.
+  // One at a time: an account has few stream slots.
   for (const account of ['available', 'pending', 'reserved', 'in_settlement', 'earnings']) {
     const { text } = await camt(start, end, `&account=${account}`);
     ids.push(/<Acct><Id><Othr><Id>([^<]*)</.exec(text)?.[1] ?? '');
@@ -194,7 +194,7 @@ test('an invalid parameter is refused by name', async () => {
     [statement(start, start), [400, 'invalid_parameter', 'to']],
     [statement(start, end, '&account=fees'), [400, 'invalid_parameter', 'account']],
     [statement(start, end, '&format=pdf'), [400, 'invalid_parameter', 'format']],
-    // ISO 4217 has neither, so no file of the standard can.
+    // These codes are not in ISO 4217, so camt.053 cannot contain them.
     [statement(start, end, '&format=camt.053').replace('MXN', 'USDT'), [400, 'invalid_parameter', 'format']],
     [statement(start, end, '&format=camt.053').replace('MXN', 'USDC'), [400, 'invalid_parameter', 'format']],
     ['/v1/balances/MXN/statement', [400, 'invalid_parameter', 'from']],

@@ -36,7 +36,7 @@ const statement = (currency: string, limit = 100) =>
   walk<Entry>(service, `/v1/balances/${currency}/entries?limit=${limit}`, 'after');
 const buckets = ['available', 'pending', 'reserved', 'in_settlement', 'earnings'] as const;
 
-/** Least units, so that sums are of whole numbers. */
+/** In smallest units, so that sums use whole numbers. */
 const units = (amount: string | undefined) => BigInt((amount ?? 'none').replace('.', ''));
 
 /** The sums of the statement in each bucket. */
@@ -130,7 +130,7 @@ test('all pages of the statement add up to the balances, after every kind of mov
       'payout_return_settled',
     ]),
   );
-  // 10.01 of principal, 0.11 of fee and 0.06 of markup wait at the bank; three markups were earned.
+  // Reserved at the bank: 10.01 principal, 0.11 fee and 0.06 markup; earned: three markups.
   expect(await balanceOf(service, 'MXN')).toMatchObject({ reserved: '10.18', earnings: '0.18' });
 });
 

@@ -42,7 +42,7 @@ const payin = async () => {
   return deposit(service, { funding_account_id: into, amount: '100.00' });
 };
 
-/** What moves money in and out of the balance, by the path and the field of GraphQL under which it is retrieved. */
+/** Resources that move money in and out, by REST path and GraphQL field. */
 const created: Readonly<Record<string, readonly [field: string, make: () => Promise<Answer>]>> = {
   payins: ['payin', payin],
   payouts: ['payout', () => service.post('/v1/payouts', mxnPayout(beneficiaryId))],

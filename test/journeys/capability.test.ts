@@ -10,7 +10,7 @@ type Capability = Record<string, unknown>;
 let service: RunningService;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  // Nobody serves USD payouts here.
+  // No provider executes USD payouts here.
   const catalogue = await changedCatalogue(({ payouts }) => {
     for (const payout of payouts) if (payout.method === 'ach') delete payout.provider;
   });
@@ -33,7 +33,7 @@ const railsOf = (list: Capability[]) =>
   list.map(
     (each) => `${each['product'] as string} ${each['method'] as string} ${each['currency'] as string}`,
   );
-/** Every field name at any depth. */
+/** Every field name, at any depth. */
 const namesIn = (value: unknown): Set<string> => {
   if (typeof value !== 'object' || value === null) return new Set();
   const names = Array.isArray(value) ? [] : Object.keys(value);

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const item = (description?: string, amount?: string) => mxnPayout(beneficiaryId, amount, description);
 
-/** Our references of operations of a kind, once each has been sent and its answer is known to be so. */
+/** References of operations of a kind, once each was sent and has the given sending state. */
 async function referencesOf(kind: 'payout' | 'refund', ids: readonly string[], sending: string) {
   const rows = () =>
     queryRows(
@@ -134,7 +134,7 @@ test(
   },
 );
 
-/** Its id. */
+/** Returns the id of the batch. */
 async function endAtOnce(ports: Ports): Promise<string> {
   const size = 10;
   await fund(service, 'MXN', '200.00');

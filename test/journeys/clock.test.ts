@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeCatalogue();
 });
 
-/** Business time as a resource that is made now shows it. */
+/** Business time, read from a new resource. */
 async function businessNow(): Promise<number> {
   const body = {
     external_id: `clock-${Math.random()}`,

@@ -22,7 +22,7 @@ const customer = (more: object = {}) => ({
 const absent = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const post = (path: string, options: CallOptions = {}) => service.call('POST', path, options);
 
-/** Bytes as they are, as a new customer. */
+/** Sends raw bytes as a new customer. */
 async function send(body: Uint8Array | string, headers: Record<string, string> = {}) {
   const response = await fetch(`${service.baseUrl}/v1/customers`, {
     method: 'POST',
@@ -109,7 +109,7 @@ describe('paths and methods', () => {
         headers.get(name),
       );
     expect([head.status, head.text, same(head)]).toEqual([get.status, '', same(get)]);
-    // Of the bytes as they travel, which may be compressed.
+    // Of the transferred bytes, which may be compressed.
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
@@ -155,7 +155,7 @@ describe('paths and methods', () => {
     ['1'.repeat(65), 400, 'invalid_parameter'],
     ['A', 400, 'invalid_parameter'],
     ['', 400, 'invalid_parameter'],
-  ])('an id in a body is absent, or malformed: ben_%s', async (rest, status, code) => {
+  ])('an id in a body is unknown, or malformed: ben_%s', async (rest, status, code) => {
     const body = {
       beneficiary_id: `ben_${rest}`,
       source_currency: 'USDT',

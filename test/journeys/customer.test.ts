@@ -21,7 +21,7 @@ const comply = (id: string, status: 'verified' | 'rejected' | 'review' | 'pendin
   withHand(service, (ports) => setCompliance(ports, operator, { id, status }));
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(([type]) => type);
 
-/** Everything that a customer is needed for: a beneficiary, and prices and payouts for the one it has. */
+/** Every use of a customer: a new beneficiary, and prices and payouts for its existing one. */
 async function usesOf(customer_id: string): Promise<() => Promise<Answer>[]> {
   const register = () =>
     service.post('/v1/beneficiaries', {
@@ -74,7 +74,7 @@ describe('creating', () => {
     ['display name', { display_name: 'Ana T.' }],
     ['profile', { profile: { ...profile, phone: '+51987654322' } }],
     ['no profile', { profile: undefined }],
-  ])('again with another %s is a conflict', async (what, change) => {
+  ])('with another %s is a conflict', async (what, change) => {
     const plain = what === 'type' ? fields() : fields({ profile });
     expect((await create(plain)).status).toBe(201);
     expect(refusal(await create({ ...plain, ...change }))).toEqual([
@@ -118,7 +118,7 @@ describe('creating', () => {
     [{ profile: { nickname: 'A' } }, 'profile.nickname'],
     [{ profile: { address: { planet: 'Mars' } } }, 'profile.address.planet'],
     [{ profile: [] }, 'profile'],
-  ])('finds %j not even well-formed', async (change, param) => {
+  ])('refuses %j as malformed', async (change, param) => {
     expect(refusal(await create(fields(change)))).toEqual([400, 'invalid_body', param]);
   });
 });

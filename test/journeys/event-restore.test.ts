@@ -23,7 +23,7 @@ const idsOf = async (): Promise<string[]> =>
 const cursorAfter = async (limit: number): Promise<string> =>
   (await service.get(`/v1/events?limit=${limit}`)).get('next_cursor');
 
-/** The log as a backup has it that was made when so many events had happened. */
+/** Restores the log to the state of a backup with `kept` events. */
 async function restore(kept: number): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();

@@ -30,7 +30,7 @@ const exceptionsOf = async (id: string) => {
   return all.filter(({ resource }) => resource.id === id).map(({ type }) => type);
 };
 
-/** Evidence is recorded, and whoever gave it dies before the bank is told. */
+/** Records evidence in a process that dies before it tells the bank. */
 const tellAndDie = (id: string, outcome: GivenEvidence['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
@@ -43,7 +43,7 @@ const standsBesidePaid = async () =>
   (await checkInvariants(service.databaseUrl)).violations.filter(({ number }) => number === 30);
 
 describe('evidence that an order was not executed, while the bank has paid it', () => {
-  /** The bank has paid, and its answer was lost. */
+  /** A payout that the bank paid, with a lost answer. */
   async function paidInSilence(): Promise<string> {
     const id = await made('sim:uncertain');
     await statusIs(service, id, 'verification_pending');
@@ -89,7 +89,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
   });
 });
 
-// Before those that leave payouts in flight: it compares the balance.
+// Runs before the tests that leave payouts in flight, because it compares the balance.
 describe('evidence against a final state', () => {
   test('moves nothing and raises one exception, however often it is given', async () => {
     const [failed, completed] = [await made('sim:fail'), await made()];

@@ -163,7 +163,7 @@ describe('what is refused', () => {
   });
 
   test('a currency without a rate: pricing_unavailable', async () => {
-    // No catalogue that starts the service is without a price for what it offers: it is taken away here.
+    // Every catalogue that the service accepts has rates for all it offers, so the rates are removed here.
     const made = withHand(service, (ports) => {
       const catalogue = { ...ports.catalogue, rates: [] };
       const use = { accountId: service.accountId, key: freshKey(), fingerprint: 'any' };
@@ -198,7 +198,7 @@ test('a repeated request returns the account as it is now', async () => {
   const again = await service.post('/v1/funding-accounts', body, { idempotencyKey });
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   expect(again.body).toEqual(active.body);
-  // Text is compared, not numbers: the body is another one.
+  // Bodies are compared as text, so this is another body.
   const other = await service.post('/v1/funding-accounts', { ...body, amount: '12.3' }, { idempotencyKey });
   expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
 });
@@ -230,17 +230,17 @@ test('limits apply to one-payment accounts, each and per day, and never to depos
   const failing = [await ask('100'), await ask('99.91')];
   expect(failing.map(({ status }) => status)).toEqual([201, 201]);
   await limited.until(path(failing[1]?.get('id') ?? ''), ended);
-  // The account that failed to open gave its 99.91 back: 150 are left of the day.
+  // The account that failed to open gave back its 99.91: 150 of the daily limit are left.
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);
   expect(refusal(await ask('0.01'))).toEqual([422, 'limit_exceeded', 'amount']);
   const open = await openFunding(limited, pen);
   const paid = await deposit(limited, { funding_account_id: open.get('id'), amount: '5000' });
   expect(paid.at('status')).toBe('completed');
-  // Nobody pays the three; their expiry gives the day back.
+  // The three expire unpaid and give back the daily limit.
   await advance(limited, 31 * 60);
   const [kept, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
   expect(other.status).toBe(201);
-  // A payment counts for its day, and no longer.
+  // A payment counts for 24 hours, and no longer.
   await deposit(limited, { funding_account_id: kept.get('id') });
   await advance(limited, 24 * 3600 - 60);
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);

@@ -44,7 +44,7 @@ const statusIs = (id: string, status: string, client: Client = service): Promise
 const remove = (id: string): Promise<Answer> => service.call('DELETE', `${path}/${id}`);
 const asks = async (hostname: string): Promise<number> =>
   (await fetch(`${service.internalUrl}/ask?domain=${hostname}`)).status;
-/** Claims a name and publishes its record. */
+/** Claims a hostname and publishes its DNS record. */
 async function verified(hostname: string, client: Client = service): Promise<string> {
   const { id, token } = await claimed(hostname, client);
   names.zone.set(recordOf(hostname), [token]);

@@ -259,7 +259,7 @@ describe('a session', () => {
 describe('a funding account that cannot be opened', () => {
   test('fails the remittance that waits for it', async () => {
     const id = (await openSession(service)).get('id');
-    // With its fees 91.93.
+    // 91.93 with fees.
     const ask = { ...chosen, amount: '90.56' };
     await hand(async (ports) => {
       const confirmed = await priceAndConfirm(ports, id, { ask });

@@ -171,7 +171,7 @@ test('a key is honoured where it is optional', async () => {
   await service.check();
 });
 
-/** The hash that anybody can compute who guesses a request. */
+/** The unkeyed hash, which anyone who guesses a request can compute. */
 const bareHash = (where: string, what: object) =>
   createHash('sha256')
     .update(`POST ${where}\n${canonical(what)}`)

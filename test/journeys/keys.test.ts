@@ -54,7 +54,7 @@ const envWith = (keys: string) => ({
   PSP_ALLOW_UNSAFE_DURABILITY: 'true',
 });
 
-/** A service with those keys, for as long as the work takes. */
+/** Runs the work with a service that has these keys. */
 async function withService<T>(keys: string, work: (service: RunningService) => Promise<T>): Promise<T> {
   const stream = { write: (line: string) => void logged.push(line) };
   const service = await openBeside({ env: envWith(keys) }, {}, stream);
@@ -115,7 +115,7 @@ async function payAndSee(service: RunningService, beneficiaryId: string): Promis
   expect(end.at('status'), end.text).toBe('completed');
 }
 
-/** How many sealed values there are under each key. */
+/** Number of sealed values per key. */
 async function sealedByKey(): Promise<Record<string, number>> {
   const values = sealedColumns.map(([table, column]) => `select ${column} as sealed from ${table}`);
   const counted = await queryRows(
@@ -146,7 +146,8 @@ test('keys rotate beside a running service, in interruptible steps; then the old
     await service.check();
     return { customerId: customer.get('id'), beneficiaryId: beneficiary.get('id') };
   });
-  // The owner's address, of the account and of the member, two of the customer, two of its beneficiary, the payer, and one of each pix beneficiary.
+  // Addresses of the account's owner and of the member, two values of the customer, two of its beneficiary, the
+  // payer, and one per pix beneficiary.
   expect(await sealedByKey()).toEqual({ k1: 7 + pixKeys.length });
 
   await withService(`${k2},${k1}`, async (service) => {
@@ -227,7 +228,7 @@ test('a secret moved into another column cannot be read there, and the checker f
 
 test('no table and no log line contains personal data or secrets in plain text', async () => {
   const apiKey = await withService(k2, async (service) => {
-    // Refusals and faults are where values leak.
+    // Refusals and faults are the likeliest leaks.
     const wrong = { ...cciBody('cus_0'), details: { cci: `${person.cci}9`, first_name: person.first } };
     await service.post('/v1/beneficiaries', wrong);
     await service.post('/v1/beneficiaries', { ...pixBody(person.email), [person.holder]: 1 });
@@ -250,7 +251,7 @@ test('no table and no log line contains personal data or secrets in plain text',
     const rows = await queryRows(database.url, `select t::text as row from ${name} t`);
     places.set(name ?? '', rows.map(({ row }) => row).join('\n'));
   }
-  // The search finds what is there.
+  // Proves that the search finds values that do exist.
   expect(places.get('public.customer')).toContain('rotating-customer');
   expect(places.get('log')).toContain('"route":"/v1/beneficiaries"');
   const { phone, ...others } = person;

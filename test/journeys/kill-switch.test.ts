@@ -19,7 +19,7 @@ import {
 
 const hourMs = 3_600_000;
 const suspended = [503, 'operation_suspended'];
-/** Not sent for a minute of business time. */
+/** Delayed for a minute of business time. */
 const queued = 'sim:queue:60000';
 
 let service: RunningService;
@@ -62,7 +62,7 @@ const payout = (description?: string) => ({
   amount_side: 'source',
   ...(description !== undefined && { description }),
 });
-/** A remittance from PEN to VES that waits for its deposit; the account that the deposit goes into. */
+/** A remittance from PEN to VES that waits for its deposit, and its funding account. */
 async function remittanceBody(description?: string) {
   const [quote, payee, into] = await Promise.all([
     remittanceQuote(own),
@@ -78,7 +78,7 @@ async function remittanceBody(description?: string) {
 }
 const price = { source_currency: 'PEN', amount: '100', amount_side: 'source' };
 
-/** Each request that makes something which sends money to a bank. */
+/** Requests that create something which sends money to a bank. */
 const requests: readonly (readonly [name: string, path: string, body: () => object | Promise<object>])[] = [
   ['a payout', '/v1/payouts', () => payout()],
   ['a payout quote', '/v1/quotes', () => ({ ...price, ...mobile })],
@@ -187,7 +187,7 @@ describe('unsent operations wait', () => {
   });
 
   const ids = () => Object.values(waiting).map(({ id }) => id);
-  /** The name, status and number of the bank's calls of each. */
+  /** Name, status and number of calls to the bank of each. */
   async function standing(): Promise<Record<string, string>> {
     const rows = await queryRows(
       service.databaseUrl,
@@ -208,7 +208,7 @@ describe('unsent operations wait', () => {
 
   test('and are sent once each when the switch is off; the rest of the service continues', async () => {
     await turn(true);
-    // A cancellation, a deposit and a look-up are not held back.
+    // Cancellations, deposits and look-ups are not held back.
     expect((await own.post(`/v1/payouts/${cancelled}/cancel`)).status).toBe(202);
     await own.until(`/v1/payouts/${cancelled}`, (each) => each.at('status') === 'cancelled');
     await own.fund('1.00');
@@ -261,7 +261,7 @@ describe('a cut-off that passes meanwhile', () => {
     const now = await withHand(service, ({ reader }) => reader.now());
     const toCutoff = Math.ceil((Date.parse(cutoff) - now.getTime()) / 1000);
     const behind = await advance(service, toCutoff + hourMs / 1000);
-    // More came after the cut-off: that is of the next period.
+    // Entries after the cut-off belong to the next period.
     await other.fund('30.00');
     expect(await walk(other, '/v1/settlements')).toEqual([]);
     const [still] = await walk<{ id: string; next_cutoff_at: string }>(other, '/v1/settlement-schedules');

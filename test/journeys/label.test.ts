@@ -188,7 +188,7 @@ const own = { reference: 'own', metadata: { own: 'x' } };
 const opened = async () =>
   (await openFunding(service, { method: 'bank_transfer', currency: 'PEN' })).get('id');
 
-/** What is created under each path, but for its labels. */
+/** Request bodies per path, without labels. */
 const created: Readonly<Record<string, () => Promise<object>>> = {
   'funding-accounts': async () => ({ method: 'spei', currency: 'MXN' }),
   'payout-batches': async () => ({ items: [mxnPayout(beneficiaryId)] }),

@@ -23,7 +23,7 @@ import { Server } from '../soak/kill/server.js';
 import { newKeys } from '../setup/keys.js';
 import { freePort } from '../../src/main/free-port.js';
 
-// Four processes, a PostgreSQL and a broker take their time on a busy machine.
+// Four processes, a PostgreSQL and a broker need time on a busy machine.
 vi.setConfig({ hookTimeout: 600_000 });
 
 let home: string;
@@ -33,7 +33,7 @@ let mail: MailServer;
 let reference: Reference;
 let env: Record<string, string>;
 const running: ChildProcess[] = [];
-/** Everything that the processes have said. */
+/** The output of all processes. */
 let log = '';
 
 interface Addresses {
@@ -130,7 +130,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
 
   test('it starts, and an account gets a key of live', async () => {
     const port = await freePort();
-    // The first brings the tables.
+    // The first process creates the tables.
     const first = await start('api', port);
     const [second] = await Promise.all([start('api'), start('worker'), start('worker')]);
     reference.tellTo(`${first.base_url}/providers/reference/notices`);
@@ -172,7 +172,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(calls.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
-  /** Of ten payouts beside a worker that is killed, those that were paid. */
+  /** How many of ten payouts were paid while a worker was killed. */
   let amidKill = 0;
 
   test('a worker killed during sends leaves no payout undecided and sends none twice', async () => {
@@ -192,7 +192,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
         (answer) => /^(completed|failed)$/.test(answer.get('status')),
         60_000,
       );
-      // One whose intent was committed and whose order never left is given up.
+      // A payout whose intent was committed but never sent fails.
       if (over.at('status') === 'failed') expect(over.at('failure_code'), over.text).toBe('not_submitted');
       else amidKill += 1;
     }

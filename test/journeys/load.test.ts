@@ -36,7 +36,7 @@ const tags = [
   'sim:unsent',
 ];
 
-/** One client: pays, cancels, collects, quotes and reads, as fast as it is answered. */
+/** One client that pays, cancels, collects, quotes and reads as fast as it gets answers. */
 async function load(service: Client, seed: number, until: number): Promise<Answer[]> {
   const beneficiary = await speiBeneficiary(service);
   const fundingAccount = await openFundingAccount(service, 'MXN', seed % 2 === 0 ? 'MXN' : 'USDT');

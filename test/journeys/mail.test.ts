@@ -12,7 +12,7 @@ let service: RunningService;
 let port: number;
 
 beforeAll(async () => {
-  // A port that nobody listens at for the time being.
+  // A port without a listener for now.
   const gone = await openMailServer();
   port = gone.port;
   await gone.close();
@@ -91,7 +91,7 @@ it.each<[string, (socket: Socket) => void]>([
     },
   ],
   ['refuses everybody', (socket) => void socket.end('554 go away\r\n')],
-])('a mail server that %s costs nobody an answer', async (_what, speak) => {
+])('a mail server that %s delays no answer', async (_what, speak) => {
   const sockets = new Set<Socket>();
   const hostile = createServer((socket) => {
     sockets.add(socket);
@@ -100,7 +100,7 @@ it.each<[string, (socket: Socket) => void]>([
   });
   hostile.listen(port, '127.0.0.1');
   await once(hostile, 'listening');
-  // More than are sent at once.
+  // More mails than are sent at once.
   for (let n = 0; n < 12; n += 1) expect((await ask(owner)).status).toBe(202);
   await expect.poll(() => sockets.size, patience).toBeGreaterThan(0);
   expect((await service.get('/v1/balances')).status).toBe(200);

@@ -72,7 +72,7 @@ async function connected(transport: Parameters<Client['connect']>[0]) {
     names: tools.map(({ name }) => name),
     tools,
     call,
-    /** Previews what acts, and confirms it. */
+    /** Previews a tool that acts, then confirms it. */
     async done(name: string, args: object): Promise<Result> {
       const first = await call(name, args);
       return first.confirmation === undefined
@@ -90,7 +90,7 @@ const byHttp = (baseUrl: string, key: string) =>
     }) as Parameters<Client['connect']>[0],
   );
 
-/** The key of a tool is the service's own, and no answer shows it. */
+/** A tool uses the service's own key; no answer shows it. */
 async function usedKey(): Promise<string> {
   const [row] = await queryRows(
     service.databaseUrl,
@@ -318,7 +318,8 @@ describe('requests to /mcp', () => {
         });
         return { status: response.status, text: await response.text() };
       };
-      // A call takes a turn of the key for itself and one for what it asks: of many at once, none may be left for the second.
+      // A tool call counts twice: for itself and for the request it makes. Among many at once, none may be left for
+      // the second.
       expect((await call(0)).text).toContain('"isError":false');
       const answers = await Promise.all(Array.from({ length: 60 }, (_, nth) => call(nth + 1)));
       expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ const told = ({ status, at }: { status: number; at: (path: string) => unknown })
   at('error.code'),
 ];
 
-/** Invites and signs in. */
+/** Invites a member, who signs in. */
 async function member(email: string, role: string): Promise<Client & { token: string; id: string }> {
   const invited = await invite(owner, email, role);
   expect(invited.status, invited.text).toBe(201);
@@ -62,7 +62,7 @@ describe('an invitation', () => {
         ({ id }) => id === first.get('id'),
       );
     expect(await isListed()).toBe(false);
-    // Nobody gets a code by it.
+    // No code is sent.
     await service.call('POST', '/dashboard/sign-in', { key: null, body: { email: 'cy@example.com' } });
     const queued = `select id from mail where status = 'queued'`;
     await expect.poll(async () => (await queryRows(service.databaseUrl, queued)).length, patience).toBe(0);

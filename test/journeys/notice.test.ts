@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeAll(buildCommandLine);
 afterAll(() => service.stop());
 
-/** A payment that the bank has and that nobody has told the service of. */
+/** A payment at the bank that the service has not been told of. */
 const paidAtTheBank = (bankReference: string, outcome?: 'reversed'): Promise<PaymentNotice> =>
   withHand(service, (ports) => depositAtTheBank(ports, bankReference, outcome));
 
@@ -50,7 +50,7 @@ async function depositAtTheBank(
   });
 }
 
-/** The service is told of the payment: the pay-in that it becomes. */
+/** Tells the service of the payment; returns the id of its pay-in. */
 async function told(reference: string): Promise<string> {
   const body = { funding_account_id: fundingAccountId, amount: '10.00', reference };
   const made = await service.post('/v1/sandbox/deposits', body);
@@ -77,7 +77,7 @@ const resultOf = (
 const tellResults = (...results: PaymentResultNotice[]) =>
   withHand(service, (ports) => takePaymentResults(ports, 'sandbox', results));
 
-/** How often each pay-in shows that the bank took it back, once it is credited and shows so. */
+/** How often each credited pay-in shows a reversal, once it shows one. */
 async function timesReversed(...payins: string[]): Promise<number[]> {
   for (const id of payins) {
     await service.until(`/v1/payins/${id}`, (each) => each.at('status') === 'completed');
@@ -103,9 +103,9 @@ const payment = (fundingReference: string, bankReference: string): PaymentNotice
 });
 
 interface Interruption {
-  /** Done after a notice was found to be about nothing that is here, and before it is kept. */
+  /** Runs after a notice matched nothing, and before it is kept. */
   readonly meanwhile: () => Promise<void>;
-  /** Whether the process dies once it has kept the notice; then the bank, unanswered, tells it again. */
+  /** Whether the process dies after keeping the notice; then the bank, unanswered, sends it again. */
   readonly dies: boolean;
 }
 
@@ -172,7 +172,7 @@ describe('a payment of another amount under a known bank reference', () => {
         { id: ingested[1]?.exception?.id },
       ]);
       expect(hows(await told(...payments))).toEqual(payments.map(() => 'existing'));
-      // A reversal takes back what bears its name: the pay-in, and none of the others.
+      // A reversal applies to the pay-in with its reference, and to none of the others.
       await tellResults(resultOf(first, 'reversed'));
       expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
       const raised = `select expected_amount from exception where type = 'payin_reversed'
@@ -263,7 +263,7 @@ describe('a payment that the bank has reversed', () => {
   test.each([
     ['settled', 'reversed'],
     ['reversed', 'settled'],
-  ] as const)('shows so where it is told %s and %s at once', async (first, second) => {
+  ] as const)('raises one exception if reported %s and %s at once', async (first, second) => {
     const reference = `both-${first}`;
     const payment = await paidAtTheBank(reference);
     const payin = await told(reference);
@@ -322,7 +322,7 @@ test("a process that dies between the bank's deposit and taking it in loses neit
   expect(await queryRows(service.databaseUrl, 'select 1 from early_notice')).toEqual([]);
 });
 
-/** A payout that the bank was sent before the database was restored to a time at which it was not here yet. */
+/** A payout sent to the bank before the database was restored to a time before the payout. */
 function sentInAFormerLife(idempotencyKey: string, memo: string): Promise<string> {
   return withHand(service, async ({ providers, vault }) => {
     const submission = {
@@ -358,7 +358,7 @@ const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNot
 const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
   withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
 
-/** Its work cannot be written the first time; the second time it can, and the third time nothing is left to do. */
+/** The work cannot be committed the first time; the second time it can, and the third time nothing is left to do. */
 function takeOnceItFailed(take: (ports: Ports) => Promise<unknown>): Promise<unknown> {
   return withHand(service, async (ports) => {
     const failing = (tx: Tx): Tx =>
@@ -419,7 +419,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     ['sim:uncertain:paid', 'completed', ['payout.created', 'payout.completed']],
     ['sim:uncertain:fail', 'failed', ['payout.created', 'payout.failed']],
   ])(
-    '%s: what is told before it is asked for again decides it, and nothing is sent again',
+    '%s: a notice before the repeated request decides it, and nothing is sent again',
     async (memo, end, events) => {
       const key = freshKey();
       const reference = await sentInAFormerLife(key, memo);

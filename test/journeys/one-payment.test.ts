@@ -112,7 +112,7 @@ describe('a one-payment account', () => {
     ['paid', (id: string) => deposit(service, { funding_account_id: id })],
     ['failed', (id: string) => deposit(service, { funding_account_id: id, outcome: 'failed' })],
     ['expired', () => advance(service, 31 * 60)],
-  ] as const)('that is closed as %s is closed at its bank as well, once', async (how, end) => {
+  ] as const)('closed as %s is closed at its bank too, once', async (how, end) => {
     const id = (await openFunding(service, asked)).get('id');
     const other = (await openFunding(service, pen)).get('id');
     await end(id);
@@ -230,7 +230,7 @@ describe('a repeated bank reference', () => {
     ['of a credited payment', { ...pen, settlement_currency: 'PEN' }, ['100.00', '900.00', '800.00']],
     ['of a closed account', asked, ['100.00', '900.00', '100.01']],
     ['of a wrong amount', asked, ['90.00', '100.00', '80.00']],
-  ] as const)('with another amount is another fact: %s', async (_, opened, [first, ...others]) => {
+  ] as const)('with another amount raises another exception: %s', async (_, opened, [first, ...others]) => {
     const id = (await openFunding(service, opened)).get('id');
     const reference = 'reused';
     const [made] = await later(id, [{ amount: first, reference }]);

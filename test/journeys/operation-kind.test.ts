@@ -21,14 +21,14 @@ import { freshKey, openService, type RunningService } from '../setup/running.js'
 import { balanceOf, fund } from '../setup/verbs.js';
 
 /*
- * A kind joins by what `test/setup/levy.ts` holds: its declaration, its spec, its branch of the view. The lists of the
- * service have it from here on; not a line of the service itself knows its name.
+ * `test/setup/levy.ts` holds a whole kind: its declaration, spec and branch of the view. The lists of the service get
+ * it here; no line of the service knows its name.
  */
 vi.mock(import('../../src/domain/noun/all.js'), async (original) => {
   const real = await original();
   const { levy } = await import('../setup/levy.js');
   const before = Object.entries(real.declarations);
-  // Behind what its rows name, before what names them.
+  // After the nouns that its rows refer to, before those that refer to it.
   const at = before.findIndex(([noun]) => noun === 'intent');
   const declarations = Object.fromEntries([...before.slice(0, at), ['levy', levy], ...before.slice(at)]);
   return {
@@ -83,7 +83,7 @@ async function everyInvariant(): Promise<void> {
 const hour = 3_600_000;
 type Made = Partial<Omit<NewLevy, 'nextStepAt'>> & { readonly inMs?: number };
 
-/** Commits a levy; the workers of the service come to it by themselves. */
+/** Commits a levy; the service's workers find it by themselves. */
 const make = (ports: Ports, memo: string, { inMs = 0, ...more }: Made = {}): Promise<Levy> =>
   ports.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -216,7 +216,7 @@ describe('a kind of operation declared only in this test', () => {
       await recordEvidence(ports, operator, { id, outcome: 'not_executed', code: 'closed_office' });
       await becomes(id, { status: 'turned_down', failure_code: 'closed_office' });
       expect(await countOf(ports, 'payouts_uncertain')).toBe(0);
-      // Late, and against its end: nothing moves.
+      // Late, and against its final state: nothing moves.
       await recordEvidence(ports, operator, { id, outcome: 'paid' });
       expect(await exceptionsOf(id)).toMatchObject([{ type: 'late_payment_evidence', cause: 'paid' }]);
       expect(await purposesOf(id)).toEqual([...reserved, 'reversal']);
@@ -280,7 +280,7 @@ describe('a kind of operation declared only in this test', () => {
       try {
         const due = () => countOf(ports, 'operations_due');
         await expect.poll(due, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
-        // Nobody comes to it, so that the clock of a sandbox can be moved on.
+        // Nothing stays due, so that a sandbox's clock can be advanced.
         expect((await ports.reader.agenda()).due).toBe(0);
         expect(await ports.reader.dueWork()).toEqual([]);
         expect(await rowOf(id)).toMatchObject({ status: 'under_way', sending: 'unsent' });

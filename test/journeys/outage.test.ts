@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ends every connection to the service's database but the one that says so, and waits until none is left; how many there were. */
+/**
+ * Ends every connection to the service's database except this one, and waits until none is left; returns how many.
+ */
 async function terminateBackends(): Promise<number> {
   const ended = await queryRows(
     service.databaseUrl,
@@ -151,7 +153,7 @@ test('a read-only server gives 503, and the same key works once writes are possi
     expect([answer.status, answer.at('error.code')]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
   }
-  // A standby may be behind.
+  // A standby may lag behind.
   expect((await service.get('/v1/balances')).status).toBe(503);
   const causes = logged
     .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A new beneficiary with that holder. */
+/** A new beneficiary with this holder name. */
 async function payee(name: string): Promise<string> {
   made += 1;
   const details = { name, pix_key: `payee-${made}@example.com` };
@@ -32,7 +32,7 @@ test.each([
   ['Ana Torres sim:payee:close_match', { result: 'close_match', holder_hint: 'A** T*****' }],
   ['Ana Torres sim:payee:no_match', { result: 'no_match', holder_hint: 'A****** H*****' }],
   ['Ana Torres sim:payee:not_possible', { result: 'not_possible' }],
-])('the check of %s is answered, and kept on the beneficiary', async (name, expected) => {
+])('the check of %s is returned, and stored on the beneficiary', async (name, expected) => {
   const id = await payee(name);
   const answer = await check(id);
   expect(answer.status, answer.text).toBe(200);

@@ -60,7 +60,7 @@ const contradictions = [
 ] as const;
 
 describe.each(contradictions)('a pay-in that has %s and is then reported as %s', (end, other, actual) => {
-  /** Nothing moved, the pay-in is as it was, and one exception says so. */
+  /** Expects that nothing moved, the pay-in is unchanged, and one exception reports it. */
   const isLate = async (payin: string, balance: unknown) => {
     await expect.poll(() => raisedAbout(payin), patience).toEqual([late(payin, actual)]);
     expect(await statusOf(payin)).toBe(end);
@@ -124,7 +124,7 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
     await isLate(payin, balance);
   });
 
-  /** The bank's own record changes, and nobody is told of it. */
+  /** Changes the bank's own record without a notice. */
   const turnAtTheBank = async (payin: string) => {
     await queryRows(
       service.databaseUrl,
@@ -280,7 +280,7 @@ test('a credited payment later reported failed cannot be refunded until an opera
 test('an operator credits a late payment with the resolution', async () => {
   const payin = await ended('credited by hand', 'failed');
   const told = await tell('credited by hand', 'completed');
-  // What the tests before have reserved is given back first.
+  // What the tests before have reserved is returned first.
   const reserved = async () => (await balanceOf(service, 'MXN'))['reserved'];
   await expect.poll(reserved).toBe('0.00');
   const before = await balanceOf(service, 'MXN');

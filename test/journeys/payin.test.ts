@@ -17,7 +17,7 @@ const pay = (body: object) => service.post('/v1/sandbox/deposits', body);
 const accountAt = (id: string) => service.get(`/v1/funding-accounts/${id}`);
 const available = async (currency: string) => (await balanceOf(service, currency))['available'] ?? '0';
 
-/** The pay-in in the list and in events: without what can be refunded. */
+/** The pay-in as in lists and events: without its refundable amounts. */
 function listed(payin: Answer): Record<string, unknown> {
   const { refunded: _refunded, refundable: _refundable, ...rest } = payin.body;
   return rest;

@@ -16,7 +16,7 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-// An intent whose process died is decided when a send's window is over.
+// An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
 let dataDir: string;
@@ -59,7 +59,7 @@ test('killed at random during a batch of 1000: each item becomes one payout, in 
   const list = await itemsOf(service, id);
   expect(list.map(({ reference }) => reference)).toEqual(items.map(({ reference }) => reference));
   expect(new Set(list.map((each) => each.payout_id)).size).toBe(1000);
-  // An intent whose process died before the bank heard of it: the bank's record proves that nothing was paid.
+  // The process died before the bank was called: the bank's record proves that nothing was paid.
   const calls = await queryRows(
     service.databaseUrl,
     `select coalesce(failure_code, status) as outcome, c.calls, count(*) as payouts from payout p,

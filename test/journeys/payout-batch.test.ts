@@ -90,7 +90,7 @@ describe('a batch', () => {
       const refused = await service.post(`/v1/payouts/${payoutId}/cancel`);
       expect(refused.status).toBe(409);
     }
-    // One of its payouts comes back, after the last item ended or before.
+    // One of its payouts is returned, after the last item ended or before.
     const [first, second, ...others] = await typesOf(service, id);
     expect([first, second]).toEqual(['payout_batch.created', 'payout_batch.completed']);
     expect(others.filter((type) => type !== 'payout_batch.updated')).toEqual([]);
@@ -208,7 +208,7 @@ describe('a malformed batch', () => {
     ['a currency in small letters', { source_currency: 'usdt' }, 'invalid_parameter', 'source_currency'],
     ['a field that is not known', { nope: 1 }, 'invalid_body', 'nope'],
     ['a type', { amount: 1 }, 'invalid_body', 'amount'],
-  ])('names every item with %s, up to ten, and nothing is made', async (_what, fault, code, field) => {
+  ])('lists every item with %s, up to ten, and creates nothing', async (_what, fault, code, field) => {
     const bad = new Set(Array.from({ length: 37 }, (_, n) => 11 + n * 27));
     const items = Array.from({ length: 1000 }, (_, n) => (bad.has(n) ? { ...item(), ...fault } : item()));
     const before = (await service.get('/v1/payout-batches?limit=1')).at('data.0.id');
@@ -326,12 +326,12 @@ describe('a cancellation', () => {
     ]);
   });
 
-  // Supplement §11.1: an item that something else refused is not the cancellation's.
+  // Supplement §11.1: an item refused for another reason was not cancelled.
   test.each([
     ['cancelled', {}],
     ['partially_cancelled', { beneficiary_id: absentId }],
     ['partially_cancelled', { description: 'sim:block' }],
-  ])('of one whose payouts all wait leaves nothing paid: %s with %j', async (status, last) => {
+  ])('of a batch whose payouts all wait pays nothing: %s with %j', async (status, last) => {
     const waits = item('sim:queue:600000');
     const { body } = await createBatch(service, [waits, waits, { ...waits, ...last }]);
     const id = String(body['id']);
@@ -350,7 +350,7 @@ describe('a cancellation', () => {
       await sleep(ms);
       const answers = await allAtOnce(3, () => cancel(id));
       expect(countByStatus(answers)).toEqual({ 200: 2, 202: 1 });
-      // A batch that had ended before is as it was while its cancellation goes on.
+      // A batch that had ended before stays as it was during its cancellation.
       await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');
       const list = await itemsOf(service, id);
       const stopped = list.filter(({ status }) => status === 'cancelled');
@@ -368,7 +368,7 @@ describe('a cancellation', () => {
     },
   );
 
-  /** Ends a payout that waits for somebody. */
+  /** Ends a payout that waits for a decision. */
   async function settle(payoutId: string): Promise<void> {
     const payout = await service.get(`/v1/payouts/${payoutId}`);
     if (payout.at('risk_status') === 'in_review') {
@@ -384,7 +384,7 @@ test('the kill switch refuses a new batch, holds back the items of an accepted o
   const stop = (stopped: boolean) => withHand(service, (ports) => stopPayouts(ports, operator, stopped));
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
-  // Nothing is decided while the balance is held.
+  // Nothing is decided while this transaction locks the balance.
   await client.query(`begin; select from balance where currency = 'MXN' for update`);
   const items = Array.from({ length: 150 }, () => item('x', '1.00'));
   const id = (await createBatch(service, items)).get('id');
@@ -461,7 +461,7 @@ describe('a returned payout', () => {
     const after = await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');
     expect(after.at('status')).toBe('completed');
     expect(summaryOf(after)).toEqual({ total: 12, completed: 2, returned: 10 });
-    // Whoever cancels and what comes back take their locks in one order: nobody is undone for another.
+    // Cancellations and returns take their locks in one order, so no transaction is retried.
     expect(await retries()).toEqual(before);
     expect(
       (await typesOf(service, id)).filter((type) => type === 'payout_batch.updated').length,

@@ -77,7 +77,7 @@ describe('an unsent payout', () => {
 
   test('can be cancelled between attempts that were not sent', async () => {
     const id = (await create('sim:unsent')).get('id');
-    // Amid an attempt it is refused; between two there is time, unless all five are over before it is heard.
+    // During an attempt it is refused; between two it succeeds, unless all five are over before.
     let answer = await cancel(id);
     while (answer.at('error.reasons.0') === 'submitted') answer = await cancel(id);
     expect(answer.status, answer.text).toBe(202);
@@ -173,7 +173,7 @@ describe('a payout that can no longer be cancelled', () => {
   test('because it is in flight: submitted', async () => {
     const id = (await create('sim:hold')).get('id');
     let refused = await cancel(id);
-    // Faster than the dispatcher, the cancellation is rightly taken; that is another payout's story.
+    // If the cancel was faster than the dispatcher, it is rightly accepted: then use another payout.
     if (refused.status === 202) {
       const later = (await create('sim:slow:2000')).get('id');
       while ((await callsFor(service, later)) === 0) await service.get(pathOf(later));

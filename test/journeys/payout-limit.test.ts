@@ -21,7 +21,7 @@ beforeAll(async () => {
   await fundTreasury(service);
   beneficiaryId = await speiBeneficiary(service);
 });
-// Each test has a day of its own.
+// Gives each test a day of its own.
 beforeEach(() => advance(service, 24 * 3600));
 afterAll(async () => {
   await service.stop();

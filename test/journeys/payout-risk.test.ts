@@ -156,7 +156,7 @@ describe('thresholds', () => {
       await fund(strict, 'MXN', '4000.00');
       const rosa = await speiBeneficiary(strict);
       const asked = (amount: string) => ({ ...mxnPayout(rosa, amount), amount_side: 'source' });
-      // 0.0544 USDT for one MXN.
+      // 0.0544 USDT per MXN.
       expect((await pay(strict, asked('1838.23'))).at('risk_status')).toBe('allowed');
       const held = await pay(strict, asked('1838.24'));
       expect(held.at('risk_status')).toBe('in_review');
@@ -217,7 +217,7 @@ describe('the customer', () => {
       'a business with all data',
       { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20100047218' } },
     ],
-  ])('%s is paid for', async (_who, more) => {
+  ])('%s can pay', async (_who, more) => {
     const id = await penBeneficiary(service, await openSender(service, more));
     const payout = (await pay(service, penPayout(id))).get('id');
     const completed = await statusIs(service, payout, 'completed');
@@ -305,7 +305,7 @@ describe('the customer', () => {
       [409, 'customer_closed'],
       (id: string) => service.call('PATCH', `/v1/customers/${id}`, { body: { status: 'closed' } }),
     ],
-  ])('%s pays nobody', async (_how, expected, change) => {
+  ])('%s cannot pay', async (_how, expected, change) => {
     const customerId = await openSender(service);
     const id = await penBeneficiary(service, customerId);
     const key = freshKey();
@@ -313,7 +313,7 @@ describe('the customer', () => {
     expect(first.status, first.text).toBe(201);
     await change(customerId);
     expect(refusal(await service.post('/v1/payouts', penPayout(id)))).toEqual(expected);
-    // A key that made something answers even where the rule would now refuse.
+    // A key that created something is replayed even if the rule would now refuse.
     const replay = await service.post('/v1/payouts', penPayout(id), { idempotencyKey: key });
     expect([replay.status, replay.at('id')]).toEqual([200, first.get('id')]);
     await statusIs(service, first.get('id'), 'completed');

@@ -29,10 +29,10 @@ const evidenceOn = (id: string, body: object) => service.post(`/v1/sandbox/opera
 const paidEvents = ['payout.created', 'payout.completed'];
 const failedEvents = ['payout.created', 'payout.failed'];
 const returnedEvents = [...paidEvents, 'payout.returned', 'payout.return_settled'];
-/** 101.50 MXN are drawn; 0.50 of them come back as earnings. */
+/** 101.50 MXN are debited, of which 0.50 come back as earnings. */
 const spent = { available: -10150n, earnings: 50n };
 
-/** The exceptions that tell of a payout. */
+/** The exceptions about a payout. */
 async function exceptionsOf(id: string): Promise<object[]> {
   const events = await eventsOf(service);
   return events.flatMap(([type, data]) => {
@@ -247,7 +247,7 @@ describe('evidence by hand', () => {
     await statusIs(service, id, 'verification_pending');
     const lookedUp = 'select look_ups, status from payout where id = $1';
     for (const least of [1, 2, 3]) {
-      // An advance makes one at least, however many of their intervals pass.
+      // An advance makes at least one, however many intervals pass.
       await advance(service, 3600);
       const [row] = await queryRows(service.databaseUrl, lookedUp, [id]);
       expect(row?.['status']).toBe('verification_pending');

@@ -195,7 +195,7 @@ describe('contract 3.3, state by state', () => {
     const before = await balanceOf(service, 'USDT');
     const body = { ...of('100.00'), source_currency: 'USDT', amount_side: 'destination' };
     const created = await pay(service, body);
-    // 100 ÷ 18.25 = 5.47945205…, 1 % and 0.5 % of it.
+    // 100 ÷ 18.25 = 5.47945205…, plus 1 % and 0.5 %.
     expect(created.body).toMatchObject({
       source: {
         currency: 'USDT',

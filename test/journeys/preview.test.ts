@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** As REST says it, which GraphQL says too. */
+/** The preview over REST, compared with GraphQL. */
 const preview = async (path: string, body: object): Promise<Answer> => {
   const answer = await service.post(`${path}/preview`, body);
   expect(answer.status, answer.text).toBe(200);
@@ -82,7 +82,7 @@ const askOver = (ask: Ask, path: string, more: object): Promise<Told> => {
   );
 };
 
-/** The whole answer of GraphQL, in the words of REST. */
+/** The whole GraphQL answer, with REST's names. */
 async function overGraphql(path: string, body: object): Promise<unknown> {
   let whole: Shown | undefined;
   for (let start = 0; ; start += 100) {
@@ -122,7 +122,7 @@ function refusalOf({ status, body }: Answer): Shown {
   return { status, ...error };
 }
 
-/** The entries that were posted for it when it was made, as a preview shows them. */
+/** The entries posted at creation, as a preview shows them. */
 async function postedFor(id: string, currency: string): Promise<Shown[]> {
   const lines = await walk<Shown & { origin: { id: string }; purpose: string }>(
     service,
@@ -135,11 +135,11 @@ async function postedFor(id: string, currency: string): Promise<Shown[]> {
     .toReversed();
 }
 
-/** The fields of the preview, out of what was made. */
+/** The created resource, reduced to the preview's fields. */
 const sameFields = (shown: Shown, made: Shown): Shown =>
   Object.fromEntries(Object.keys(shown).map((name) => [name, made[name]]));
 
-/** A preview says what the same request, sent at once, comes to. */
+/** Checks that a preview equals the result of the same request sent right after it. */
 async function checkSaid(path: string, noun: 'payout' | 'refund', body: object): Promise<string> {
   const said = await preview(path, body);
   const done = await service.post(path, body);
@@ -160,11 +160,13 @@ async function checkSaid(path: string, noun: 'payout' | 'refund', body: object):
 
 const currencyOf = ({ source }: Shown): string => (source as Record<string, string>)['currency'] ?? '';
 
-/** Every row of every table but the worker's that goes on telling of what was done before, and the log of requests. */
+/**
+ * Every row of every table, except that of the worker that still works on earlier operations, and the request log.
+ */
 const tables = async (): Promise<Readonly<Record<string, string>>> => {
   const names = await queryRows(
     service.databaseUrl,
-    `select tablename from pg_tables where schemaname = current_schema() and tablename not in ('relay_cursor', 'request')`,
+    `select tablename from pg_tables where schemaname = current_schema() and tablename <> 'relay_cursor' and tablename !~ '^request'`,
   );
   const hashed = await Promise.all(
     names.map(async ({ tablename }) => {
@@ -187,7 +189,7 @@ async function quoteOf(amount: string): Promise<string> {
   return made.get('id');
 }
 
-/** A body that may come to anything. */
+/** A body with any possible result. */
 async function anyPayout(random: Random, kind = random.whole(0, 9)): Promise<object> {
   if (kind === 0) return payout('10', { beneficiary_id: archived });
   if (kind === 1) return payout('10', { beneficiary_id: absent });

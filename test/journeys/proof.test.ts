@@ -25,7 +25,7 @@ interface Entry {
   readonly resulting_balance: string;
 }
 
-/** Oldest first, of both currencies. */
+/** Oldest first, in both currencies. */
 const entries = new Map<string, Entry[]>();
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(() => service.stop());
 const units = (amount: string) => BigInt(amount.replace('.', ''));
 const signed = ({ direction, amount }: Entry) => (direction === 'credit' ? units(amount) : -units(amount));
 
-/** The sums of the entries up to a time, its own among them. */
+/** The sums of the entries up to and including a time. */
 function sums(currency: string, at: string): Record<string, bigint> {
   const until = (entries.get(currency) ?? []).filter((each) => each.occurred_at <= at);
   return Object.fromEntries(

@@ -111,10 +111,10 @@ interface Priced {
   readonly rate: string;
 }
 
-/** The figures by whole numbers alone: nothing of the service's own arithmetic. */
+/** The figures computed with integers only, without the service's arithmetic. */
 function priced({ units, isSource, decimals, rate }: Priced) {
   const [whole = '', fraction = ''] = rate.split('.');
-  // One source unit is rate / 10^fraction destination units; both sides in their least units.
+  // One source unit is rate / 10^fraction destination units; both sides in smallest units.
   const up = BigInt(whole + fraction) * 100n;
   const down = 10n ** BigInt(fraction.length + decimals);
   const principal = isSource ? units : ceil(units * down, up);

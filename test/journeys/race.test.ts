@@ -39,7 +39,7 @@ const idsOf = (answers: readonly Answer[]) => new Set(answers.map((answer) => an
 test('200 payouts at once against money for 37: 37 are reserved, 163 fail, no reader ever sees money move wrongly', async () => {
   const service = await openService();
   const beneficiary = await speiBeneficiary(service);
-  // 37 × 10.15, and a cent less than one more.
+  // 37 × 10.15, plus a cent less than one more.
   await fund(service, 'MXN', '385.69');
   const body = mxnPayout(beneficiary, '10.00', 'sim:hold');
   let reads = 0;
@@ -201,7 +201,7 @@ describe.each([
       expect(final.at('status')).toBe(cancel.status === 202 ? 'cancelled' : 'completed');
       if (cancel.status === 202) expect(final.at('failure_code')).toBe('cancelled_before_submission');
     }
-    // The checker after each test compares with the bank's own record that nothing cancelled was ever sent.
+    // The checker after each test verifies with the bank's own record that no cancelled payout was sent.
   });
 
   test('the kill switch during a burst: refused payouts are not created, held ones go on afterwards', async () => {

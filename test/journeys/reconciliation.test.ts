@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const path = '/v1/reconciliation-exceptions';
 
-/** A payment of another amount than the one that was asked for: the ids of the exception and of what was paid into. */
+/** A payment of another amount than expected: the ids of the exception and of the funding account. */
 async function mismatch(amount = '40.00'): Promise<{ id: string; fundingAccountId: string }> {
   const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
   const fundingAccountId = asked.get('id');
@@ -208,7 +208,7 @@ describe('a large adjustment', () => {
       ).at('proposedAdjustments');
     const proposal = { exceptionId: id, accountId: service.accountId, note: 'checked', direction: 'credit' };
     const money = (amount: string) => ({ amount, currency: 'MXN' });
-    // Asked for twice by the same one, it waits once.
+    // Requested twice by the same operator, it is proposed once.
     expect(await waiting()).toEqual([
       { ...proposal, operator: 'other', money: money('40000000.01') },
       { ...proposal, operator: 'one', money: money('40000000.00') },

@@ -29,7 +29,7 @@ const mails = [
   ],
 ] as const;
 
-test.each(mails)('a mail leads from %s', async (_, mail, leadsTo) => {
+test.each(mails)('a mail links to %s', async (_, mail, leadsTo) => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   const id = newId('member', new Date());

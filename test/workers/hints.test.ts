@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AccountHints } from '../../src/workers/hints.js';
 
-test('the first look is at all accounts, the next at those hinted of meanwhile', () => {
+test('the first take is a full scan, the next returns the hinted accounts', () => {
   const hints = new AccountHints();
   hints.add(['a']);
   expect(hints.take()).toEqual({ hinted: ['a'], all: true });
@@ -10,7 +10,7 @@ test('the first look is at all accounts, the next at those hinted of meanwhile',
   expect(hints.take()).toEqual({ hinted: ['b', 'c'], all: false });
 });
 
-test('where nothing was hinted, and five times a second whatever was hinted, all are looked at', async () => {
+test('a full scan is due without hints, and five times a second regardless', async () => {
   const hints = new AccountHints();
   hints.take();
   expect(hints.take()).toEqual({ hinted: [], all: true });
@@ -20,7 +20,7 @@ test('where nothing was hinted, and five times a second whatever was hinted, all
   expect(hints.take()).toEqual({ hinted: [], all: true });
 });
 
-test('what is left from before comes first, but five times a second', async () => {
+test('remaining work comes first, except for the full scan five times a second', async () => {
   const hints = new AccountHints();
   hints.take();
   expect(hints.take(true)).toEqual({ hinted: [], all: false });
@@ -28,7 +28,7 @@ test('what is left from before comes first, but five times a second', async () =
   expect(hints.take(true)).toEqual({ hinted: [], all: true });
 });
 
-test('what was hinted and let go of is looked for among all', () => {
+test('after hints were dropped, a full scan is due', () => {
   const hints = new AccountHints();
   hints.take();
   hints.add(['a']);

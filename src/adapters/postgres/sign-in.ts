@@ -28,16 +28,12 @@ export function signInsOf(connection: Connection): SignIns {
       ]);
       return { pair, address, client, hasLive: live.length > 0 };
     },
-    keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore }) {
-      const [at, before, until] = [now, forgetBefore, expiresAt].map(timeText);
+    keepCode({ emailHash, clientHash, codeHash, expiresAt }, now) {
+      const [at, until] = [now, expiresAt].map(timeText);
       const statements = [
         sql`insert into sign_in_asked (email_hash, client_hash, asked_at) values (${emailHash}, ${clientHash}, ${at})`,
         sql`insert into sign_in_code (email_hash, client_hash, code_hash, expires_at)
           values (${emailHash}, ${clientHash}, ${codeHash}, ${until})`,
-        sql`delete from sign_in_asked where id in (select id from sign_in_asked where asked_at < ${before}
-          order by asked_at limit 10 for update skip locked)`,
-        sql`delete from sign_in_code where id in (select id from sign_in_code
-          where expires_at < ${before} order by expires_at limit 10 for update skip locked)`,
       ];
       for (const each of statements) connection.send(compiled(each));
     },

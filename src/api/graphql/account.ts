@@ -1,15 +1,16 @@
 import { areUsual } from '../../domain/terms.js';
 import { part, parts } from '../shape.js';
-import { balanceShape, balancesMost, balanceView, type BalanceView } from './balance.js';
+import { balanceShape, balanceView, type BalanceView } from '../balance.js';
+import { balancesMost } from './balance.js';
 import { configurationAnswer } from './settlement.js';
 import { answering } from './type.js';
 
 export const accountAnswers = answering('account', {
   balances: {
     is: parts(balanceShape, 'Balances of the account, one per currency.', { most: balancesMost }),
-    answer: async ({ id: accountId }, context): Promise<BalanceView[]> => {
-      const rows = await context.load.balances(accountId);
-      return rows.map((row) => balanceView(row, context));
+    answer: async ({ id: accountId }, { load, ports }): Promise<BalanceView[]> => {
+      const rows = await load.balances(accountId);
+      return rows.map((row) => balanceView(row, ports.catalogue.primaryTreasuryAsset));
     },
   },
   terms: {

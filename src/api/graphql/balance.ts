@@ -1,10 +1,10 @@
 import { Args, ArgsType, Ctx, Query, Resolver } from 'type-graphql';
 import { currencyFrom } from '../../domain/currency.js';
-import { show, sum } from '../../domain/money.js';
-import { anyId, flag, oneOf, ref, text, time, words } from '../../domain/noun/declare.js';
-import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
+import { anyId, oneOf, ref, text, time, words } from '../../domain/noun/declare.js';
+import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { absent } from '../../usecases/own.js';
-import { amount, money as moneyShape, part, shape, type ShapeOf } from '../shape.js';
+import { balanceShape, balanceView, bucketWords, type BalanceView } from '../balance.js';
+import { money as moneyShape, part, shape } from '../shape.js';
 import { sightOf } from './caller.js';
 import { connectionOf, page, PageArgs, type Connection } from './connection.js';
 import type { Context } from './context.js';
@@ -15,17 +15,6 @@ import { answering, returns, returnsList } from './type.js';
 
 /** Of one account: currencies that it holds at once, rather more than a catalogue has. */
 export const balancesMost = 10;
-
-export const bucketWords = words(
-  {
-    available: 'Money that can be spent now.',
-    pending: 'Recognised, but cannot be spent yet.',
-    reserved: 'Held for operations in flight.',
-    in_settlement: 'Committed to a settlement in flight.',
-    earnings: "The account's own markup.",
-  },
-  { name: 'Bucket', says: 'A part of a balance.' },
-);
 
 export const direction = oneOf(
   words({ credit: 'Raises it.', debit: 'Lowers it.' }, { name: 'Direction', says: 'Direction of an entry.' }),
@@ -43,39 +32,6 @@ export const balanceEntryShape = shape('BalanceEntry', 'One movement of a balanc
   occurredAt: time('Time when it was posted.'),
 });
 
-export const balanceShape = shape('Balance', "An account's balance in one currency.", {
-  accountId: ref('account', 'The account.'),
-  currency: text('The currency.'),
-  primary: flag('Whether it is the balance in the primary treasury asset.'),
-  available: amount(bucketWords.meanings.available),
-  pending: amount(bucketWords.meanings.pending),
-  reserved: amount(bucketWords.meanings.reserved),
-  inSettlement: amount(bucketWords.meanings.in_settlement),
-  earnings: amount("The account's own markup; not part of total."),
-  total: amount('available + pending + reserved + inSettlement.'),
-  asOf: time('Time of its last movement.'),
-});
-
-export type BalanceView = ShapeOf<typeof balanceShape>;
-
-/** The balance as it is shown: in exactly the currency's decimals. */
-export function balanceView(row: Balance, { ports }: Context): BalanceView {
-  const { accountId, currency, asOf } = row;
-  const { available, pending, reserved, in_settlement: leaving, earnings } = row;
-  return {
-    accountId,
-    currency,
-    primary: currency === ports.catalogue.primaryTreasuryAsset,
-    available: show(available, currency),
-    pending: show(pending, currency),
-    reserved: show(reserved, currency),
-    inSettlement: show(leaving, currency),
-    earnings: show(earnings, currency),
-    total: show(sum([available, pending, reserved, leaving]), currency),
-    asOf,
-  };
-}
-
 /** The balances of an account in the caller's sight, or `not_found`. */
 async function balancesIn(context: Context, accountId: string): Promise<BalanceView[]> {
   sightOf(context.caller, accountId);
@@ -84,7 +40,7 @@ async function balancesIn(context: Context, accountId: string): Promise<BalanceV
     context.load.balances(accountId),
   ]);
   if (account === null) absent('account', 'accountId');
-  return rows.map((row) => balanceView(row, context));
+  return rows.map((row) => balanceView(row, context.ports.catalogue.primaryTreasuryAsset));
 }
 
 const EntryConnection = connectionOf('BalanceEntry', balanceEntryShape);

@@ -30,5 +30,3 @@ export const texts = of(() => [String]);
 export const whole = of(() => Int);
 export const flag = of(() => Boolean);
 export const time = of(() => DateTime);
-/** A decimal string in units of the currency that stands beside it. */
-export const amount = of(() => String);

@@ -24,9 +24,18 @@ import {
 import type { OwnedRow } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
-import { MetadataPair, metadataOf } from './metadata.js';
+import { metadataOf, metadataPair, type MetadataPair } from './metadata.js';
 import { ofAccount, withEvents } from './relation.js';
-import { type Answered, answering, classNamed, returns, ownAnswers, typeOf, valuesOf } from './type.js';
+import {
+  type Answered,
+  answering,
+  classNamed,
+  returns,
+  ownAnswers,
+  typeOf,
+  valuesOf,
+  inputOf,
+} from './type.js';
 
 type Class = ClassType<object>;
 type Given = ListArgs & { readonly filter?: Readonly<Record<string, unknown>> | null };
@@ -122,7 +131,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   for (const [of, { says, many }] of Object.entries(filters ?? {})) {
     const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
-    const type = each.kind === 'json' ? () => [MetadataPair] : valuesOf(each);
+    const type = each.kind === 'json' ? valuesOf(parts(metadataPair, of), inputOf) : valuesOf(each);
     const asName = shownName(of, each);
     const several = many === true ? says.replace(/\.$/, ', or one of several. Default: all.') : many;
     const words = several ?? says;

@@ -1,9 +1,10 @@
 import { anyId, oneOf, ref, text, texts, whole, words } from '../../domain/noun/declare.js';
 import { payout } from '../../domain/noun/payout.js';
 import { refund } from '../../domain/noun/refund.js';
-import { outcomeMeanings } from '../preview.js';
+import { outcomeMeanings, previewFields } from '../preview.js';
 import { amount, money, part, parts, shape } from '../shape.js';
-import { bucketWords, direction } from './balance.js';
+import { bucketWords } from '../balance.js';
+import { direction } from './balance.js';
 import { sourceShape } from './quote.js';
 
 const outcomes = words(outcomeMeanings, { name: 'PreviewOutcome', says: 'Result of a preview.' });
@@ -34,12 +35,7 @@ const entriesMost = 4;
 const previewed = {
   outcome: oneOf(outcomes),
   refusal,
-  reasons: texts('Why risk rules would hold it.', { optional: true }),
-  warnings: texts(
-    'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
-    { optional: true },
-  ),
-  short: part(money, 'Money that the balance lacks.', { optional: true }),
+  ...previewFields,
   entries: parts(entry, 'Journals that would be posted at once.', { most: entriesMost }),
 };
 

@@ -14,12 +14,12 @@ import type { Context } from './context.js';
 import { field, id } from './field.js';
 import { money, optionalMoney } from './money.js';
 import { previewFor } from './mutation/keyed.js';
-import { PayoutInput } from './mutation/payout.js';
-import { PayoutBatchInput } from './mutation/payout-batch.js';
-import { RefundInput } from './mutation/refund.js';
+import { payoutInput } from './mutation/payout.js';
+import { payoutBatchInput } from './mutation/payout-batch.js';
+import { refundInput } from './mutation/refund.js';
 import { batchPreview, itemPreview, payoutPreview, refundPreview } from './preview-type.js';
 import { sourceOf } from './quote.js';
-import { answering, returns } from './type.js';
+import { answering, returns, takes } from './type.js';
 
 @ArgsType()
 class PreviewArgs {
@@ -29,20 +29,20 @@ class PreviewArgs {
 
 @ArgsType()
 class PayoutPreviewArgs extends PreviewArgs {
-  @field(() => PayoutInput, 'Payout to preview.')
-  readonly input!: PayoutInput;
+  @field(takes(payoutInput), 'Payout to preview.')
+  readonly input!: ShapeOf<typeof payoutInput>;
 }
 
 @ArgsType()
 class PayoutBatchPreviewArgs extends PreviewArgs {
-  @field(() => PayoutBatchInput, 'Payout to preview.')
-  readonly input!: PayoutBatchInput;
+  @field(takes(payoutBatchInput), 'Payout to preview.')
+  readonly input!: ShapeOf<typeof payoutBatchInput>;
 }
 
 @ArgsType()
 class RefundPreviewArgs extends PreviewArgs {
-  @field(() => RefundInput, 'Refund to preview.')
-  readonly input!: RefundInput;
+  @field(takes(refundInput), 'Refund to preview.')
+  readonly input!: ShapeOf<typeof refundInput>;
 }
 
 @Resolver()

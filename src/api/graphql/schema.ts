@@ -4,7 +4,8 @@ import { sentNouns } from '../../domain/noun/all.js';
 import { accountAnswers } from './account.js';
 import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
 import { AuditResolver } from './audit.js';
-import { balanceAnswers, balanceEntryAnswers, BalanceResolver, balanceShape } from './balance.js';
+import { balanceShape } from '../balance.js';
+import { balanceAnswers, balanceEntryAnswers, BalanceResolver } from './balance.js';
 import { traceAnswers } from './bank-reference.js';
 import { beneficiaryAnswers } from './beneficiary.js';
 import { CapabilityResolver, suspensionAnswers } from './capability.js';
@@ -22,7 +23,6 @@ import { payinAnswers } from './payin.js';
 import { dispatchAnswers, payoutAnswers } from './payout.js';
 import { batchAnswers, batchItemAnswers } from './payout-batch.js';
 import { withActs } from './mutation/act.js';
-import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { backlogAnswers, PlatformResolver } from './platform.js';
 import { batchPreviewAnswers, PreviewResolver } from './preview.js';
@@ -34,6 +34,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { scheduleAnswers, settlementAnswers } from './settlement.js';
 import { ProviderResolver } from './provider.js';
+import { StorageResolver } from './storage.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { answering, typeOf } from './type.js';
@@ -58,6 +59,7 @@ const roots = [
   SearchResolver,
   StatementResolver,
   Subscriptions,
+  StorageResolver,
   TimelineResolver,
   UncertainResolver,
   WaitingResolver,
@@ -129,7 +131,6 @@ function wholeSchema(): GraphQLSchema {
   });
   const schema = withActs(built);
   checkTables(schema);
-  apart(schema);
   return schema;
 }
 

@@ -4,6 +4,7 @@ import {
   FieldResolver,
   Float,
   ID,
+  InputType,
   Int,
   ObjectType,
   Resolver,
@@ -24,6 +25,7 @@ import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
 import { atMost, field, id, type Options, type Type } from './field.js';
 import { optionalMoney } from './money.js';
+import { readInTime } from './mutation/apart.js';
 import { AnyJson, DateTime } from './scalar.js';
 
 type Class = ClassType<object>;
@@ -55,13 +57,36 @@ export function typeOf(of: Noun | Shape): Class {
   const type = classNamed(name);
   types.set(of, type);
   ObjectType(name, { description: says })(type);
-  const prototype = type.prototype as object;
-  if (prefix !== undefined) id(`Id, ${prefix}_….`)(prototype, 'id');
-  for (const [each, is] of Object.entries(fields)) {
-    field(valuesOf(is), is.says, nullable(is))(prototype, each);
-    if (is.kind === 'part' && is.most !== undefined) atMost(is.most)(prototype, each);
-  }
+  if (prefix !== undefined) id(`Id, ${prefix}_….`)(type.prototype as object, 'id');
+  declareFields(type, fields);
   return type;
+}
+
+const inputs = new Map<Shape, Class>();
+
+/** The type of a shape that callers send. */
+export function inputOf(of: Shape): Class {
+  const known = inputs.get(of);
+  if (known !== undefined) return known;
+  const type = classNamed(of.name);
+  inputs.set(of, type);
+  InputType(of.name, { description: of.says })(type);
+  declareFields(type, of.fields, inputOf);
+  return type;
+}
+
+/** The type of an argument: made at once, too. */
+export function takes(of: Shape): Type {
+  const type = inputOf(of);
+  return () => type;
+}
+
+function declareFields(type: Class, fields: Shape['fields'], typeFor?: (of: Shape) => Class): void {
+  const prototype = type.prototype as object;
+  for (const [name, is] of Object.entries(fields)) {
+    field(valuesOf(is, typeFor), is.says, nullable(is))(prototype, name);
+    if (is.kind === 'part' && is.most !== undefined) atMost(is.most)(prototype, name);
+  }
 }
 
 interface Plain extends Shape {
@@ -102,7 +127,8 @@ export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
   const resolver = classNamed(`${type.name}Answers`);
   const prototype = resolver.prototype as object;
   for (const [name, { is, takes = [], answer }] of Object.entries(answers)) {
-    const value = (row: never, context: Context, ...args: never[]) => answer(row, context, ...args);
+    const value = (row: never, context: Context, ...args: never[]) =>
+      readInTime(context, answer(row, context, ...args));
     const descriptor = { configurable: true, writable: true, value };
     Object.defineProperty(prototype, name, descriptor);
     FieldResolver(valuesOf(is), { description: is.says, ...nullable(is) })(prototype, name, descriptor);
@@ -159,9 +185,12 @@ export function returnsList(of: Part['of']): Type {
 }
 
 /** The type of the values of a field. */
-export function valuesOf(is: Shown): Type {
+export function valuesOf(is: Shown, typeFor: (of: Shape) => Class = typeOf): Type {
   if (is.kind === 'part') {
-    return (is.isMany ? returnsList : returns)(is.of);
+    const { of, isMany } = is;
+    if (typeof of === 'string') return (isMany ? returnsList : returns)(of);
+    const type = typeFor(of);
+    return isMany ? () => [type] : () => type;
   }
   const { kind, words, link, linkBy, isId } = is;
   const values = words?.name === undefined ? undefined : enumOfWords(words);

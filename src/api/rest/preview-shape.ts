@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { buckets } from '../../domain/ledger.js';
 import { amount, money, named } from '../field.js';
-import { outcomes } from '../preview.js';
+import { outcomes, previewFields } from '../preview.js';
 import { payoutExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
+import { shapeFields } from './shape.js';
 
 const refusalExample = {
   status: 422,
@@ -47,14 +48,7 @@ const outcome = z
 const common = {
   outcome,
   refusal: refusalSchema.exactOptional(),
-  reasons: z.array(z.string()).exactOptional().describe('Why risk rules would hold it.'),
-  warnings: z
-    .array(z.string())
-    .exactOptional()
-    .describe(
-      'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
-    ),
-  short: money.exactOptional().describe('Money that the balance lacks.'),
+  ...shapeFields(previewFields),
   entries: z.array(entrySchema).describe('Journals that would be posted at once.'),
 };
 

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { idKindOf } from '../../domain/id.js';
-import { shownName, snake, type Declaration, type Example, type Field } from '../../domain/noun/declare.js';
+import { present, time as written } from '../../domain/event.js';
+import {
+  inConsole,
+  shownName,
+  snake,
+  type Declaration,
+  type Example,
+  type Field,
+} from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { amount, components, exampleId, exampleTime, idOf, metadata, money, time } from '../field.js';
+import { money as moneyShape, type Part, type Shape } from '../shape.js';
 
 type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 
@@ -19,6 +28,35 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     shape[snake(shownName(name, field))] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
+}
+
+/** The fields that REST shows of a shape; those in `own` have a kind or words of REST's own. */
+export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<string, z.ZodType> {
+  const schemas = shown(fields).map(([name, field]) => {
+    const usual = field.kind === 'part' ? schemaOfPart(name, field) : schemaOfKind(name, field);
+    const schema = field.optional ? usual.exactOptional() : usual;
+    return [snake(name), own[name] ?? schema.describe(field.says)] as const;
+  });
+  return Object.fromEntries(schemas);
+}
+
+/** An object of a shape as REST shows it: what is absent is left out. */
+export const shapeShown = ({ fields }: Shape, values: object) =>
+  present(
+    Object.fromEntries(
+      shown(fields).map(([name]) => {
+        const value: unknown = Reflect.get(values, name);
+        return [snake(name), value instanceof Date ? written(value) : value];
+      }),
+    ),
+  );
+
+const shown = (fields: Shape['fields']) =>
+  Object.entries(fields).filter(([, field]) => field.kind === 'part' || field.shows !== inConsole);
+
+function schemaOfPart(name: string, { of, isMany }: Part): z.ZodType {
+  if (of !== moneyShape) throw new Error(`${name} needs a schema of its own`);
+  return isMany ? z.array(money) : money;
 }
 
 function schemaOfKind(name: string, { kind, words, link }: Field): z.ZodType {

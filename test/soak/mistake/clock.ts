@@ -13,7 +13,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/domain/clock-step.test.ts',
-    called: 'of ten years visits',
+    called: 'over ten years visits',
     says: /to be less than 250/,
   },
   {

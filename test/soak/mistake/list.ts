@@ -43,7 +43,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: restored,
-    called: 'a restored database sends nothing again, and takes over what the bank knows better',
+    called: "a restored database sends nothing again, and takes over the bank's outcomes",
     says: /"?count"?: "2"|never came to hold|expected/,
   },
   {
@@ -56,7 +56,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/operation.test.ts',
-    called: 'in a restored database what is not found may be on its way',
+    called: 'in a restored database "not found" proves nothing',
     says: /expected/,
   },
   {
@@ -100,7 +100,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/operation.test.ts',
-    called: 'a send that comes too late for its window is put off, and uses up no attempt',
+    called: 'a send that misses its window is postponed, and uses up no attempt',
     says: /expected/,
   },
   {
@@ -312,7 +312,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/webhook.test.ts',
-    called: 'three hundred endpoints of other accounts that never answer',
+    called: 'three hundred silent or slow endpoints of other accounts',
     says: /expected|timed out|only \d+/i,
   },
   {

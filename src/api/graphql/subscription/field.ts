@@ -6,7 +6,7 @@ import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
 import { logPlaceOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
-import { balanceShape, balanceView, type BalanceView } from '../balance.js';
+import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
 import { found, type Context } from '../context.js';
 import { eventShape, eventTypesIn, nounWithEvents } from '../event.js';
@@ -73,7 +73,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
       known = shown(balances);
       return balances
         .filter(({ currency }) => before?.get(currency) !== known?.get(currency))
-        .map((each) => balanceView(each, now));
+        .map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },
     present: async (now) => {
       const balances = await read(now);
@@ -81,7 +81,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
       // Who joins may see what the others were not told yet: all are told what it has come to by the next event.
       for (const [currency, text] of shown(balances))
         if (known.get(currency) !== text) known.delete(currency);
-      return balances.map((each) => balanceView(each, now));
+      return balances.map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },
   });
 }
