@@ -1,18 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCast, warmUp, type Place } from './beside.ts';
+import { openCast, warmUp, type BenchContext } from './beside.ts';
 import { buildIn, ownBuild, type Build } from './build.ts';
 import { startChild, type Child } from './child.ts';
 import { comparedOf, linesOf, type Compared, type Pair, type Turn } from './compared.ts';
 import type { Load, LoadResult } from './load.ts';
 import type { Payer } from './payers.ts';
-import { asked, collect, loadOf, pay, reads, replay, slowly, type Asked, type Asking } from './round.ts';
+import {
+  measureLoad,
+  collect,
+  loadOf,
+  pay,
+  reads,
+  replay,
+  slowly,
+  type LoadCost,
+  type Asking,
+} from './round.ts';
 import { percentile } from './statistics.ts';
 import { sustain } from './sustained.ts';
 import * as webhooks from './webhook/webhook.ts';
 
 const pace = { writeMs: 1000, readMs: 500, sustainMs: 3000 };
-/** Until what the turn before has left is done: lines of the request log, pages to be written. */
+/** Pause for the work that the previous turn left behind: request log lines, dirty pages. */
 const settleMs = 300;
 
 const paying = {
@@ -31,7 +41,7 @@ const paying = {
   page: (asking: Asking) => read(asking, 'page'),
   slow: (asking: Asking) => slowly([asking.subject.databaseUrl], () => pay(asking, [asking.hot])),
 };
-/** The deliveries of one turn, to each endpoint. */
+/** Deliveries of one turn to each endpoint. */
 const draining = {
   webhooks: ({ bench, cast }: Receivers) =>
     webhooks.drain(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
@@ -53,15 +63,15 @@ interface Receivers {
 }
 
 export interface AgainstAsk {
-  /** Of the other build. */
+  /** Folder of the other build. */
   readonly folder: string;
   readonly names: readonly AgainstName[];
   readonly rounds: number;
 }
 
-/** Measures another build beside this one, in turns: the other, this one, this one, the other. */
+/** Compares another build with this one in alternating turns: other, this, this, other. */
 export async function measureAgainst(
-  place: Place,
+  place: BenchContext,
   { folder, names, rounds }: AgainstAsk,
 ): Promise<{ lines: Compared[]; hold: boolean }> {
   const load = startChild<Load, LoadResult>('load');
@@ -86,17 +96,20 @@ export async function measureAgainst(
 
 interface SideAsk {
   readonly build: Build;
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly side: string;
   readonly load: Child<Load, LoadResult>;
 }
 
-/** A build with a service of its own that is paid at, and another that tells receivers: each once it is asked for. */
+/**
+ * A build with one service that accepts payouts and another that delivers webhooks, each started on first
+ * use.
+ */
 async function openSide({ build, place, side, load }: SideAsk) {
   const dir = join(place.dir, side);
-  // Root's server runs as another user, who must be able to pass through.
+  // If run by root, the server runs as another user, who must be able to pass through.
   await mkdir(dir, { mode: 0o711 });
-  const own: Place = { ...place, dir, progress: () => undefined };
+  const own: BenchContext = { ...place, dir, progress: () => undefined };
   const opened: { asking?: Promise<Asking>; receivers?: Promise<Receivers> } = {};
   const turn = async (name: AgainstName): Promise<Turn> => {
     if (!pays(name)) {
@@ -105,7 +118,7 @@ async function openSide({ build, place, side, load }: SideAsk) {
     }
     const asking = await (opened.asking ??= openAsking(build, own, load));
     await new Promise((resolve) => setTimeout(resolve, settleMs));
-    const { measured, cpuMs, sustained }: Asked & Pick<Turn, 'sustained'> = await paying[name](asking);
+    const { measured, cpuMs, sustained }: LoadCost & Pick<Turn, 'sustained'> = await paying[name](asking);
     return {
       measured,
       cpuMs: cpuMs.service + cpuMs.postgres,
@@ -124,7 +137,7 @@ async function openSide({ build, place, side, load }: SideAsk) {
 
 async function openAsking(
   build: Build,
-  { dir, stops, progress }: Place,
+  { dir, stops, progress }: BenchContext,
   load: SideAsk['load'],
 ): Promise<Asking> {
   const subject = await build.startSubject(join(dir, 'service'));
@@ -134,19 +147,22 @@ async function openAsking(
   return asking;
 }
 
-async function openReceivers(build: Build, place: Place): Promise<Receivers> {
+async function openReceivers(build: Build, place: BenchContext): Promise<Receivers> {
   const bench = await webhooks.open(place, build, { rounds: 1, events: 0, ms: 0, warmMs: 0 });
   const { cast, subject } = await webhooks.openCast(bench);
   await subject.stop();
   return { bench, cast };
 }
 
-/** One build may send at once and another later: what both take until the last one is ended counts, too. */
-async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<Asked & Pick<Turn, 'sustained'>> {
+/**
+ * One build may send at once and another later, so the cost includes everything until the last payout has
+ * ended.
+ */
+async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<LoadCost & Pick<Turn, 'sustained'>> {
   const { sustained, postgresMs } = await sustain(asking, payers);
   return { ...sustained, sustained: { untilTheEnd: sustained.wholePerSecond, postgresMs } };
 }
 
-async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<Asked> {
-  return asked(asking, loadOf(asking, (await reads(asking))[name].own));
+async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<LoadCost> {
+  return measureLoad(asking, loadOf(asking, (await reads(asking))[name].own));
 }

@@ -1,37 +1,40 @@
 import { connect, type Socket } from 'node:net';
 import { answerParent } from './child.ts';
 
-/** Payouts that one account asks for, each under a key of its own, over connections that are kept alive. */
+/** Payout requests of one account, each with a new key, over kept-alive connections. */
 export interface Arrivals {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly body: string;
   readonly keyPrefix: string;
   readonly ms: number;
-  /** The pace: as many at a time, each when the one before is answered; or as many a second, answered or not. */
+  /**
+   * Closed loop: `atOnce` connections, each sending when it was answered. Open loop: `perSecond`, whether
+   * answered or not.
+   */
   readonly pace: { readonly atOnce: number } | { readonly perSecond: number };
 }
 
-/** A load is opened with all its connections, and begins when it is told to: loads beside each other begin together. */
+/** A load first opens its connections and then begins on request, so that parallel loads begin together. */
 export type ArrivalAsk = { readonly open: Arrivals } | { readonly begin: true };
 
-/** By status, how long each answer took from the instant at which its request was due. */
+/** Latencies by status, from the moment at which a request was due. */
 export interface Answered {
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
-  /** Until the last success: those turned away may be answered later, when nothing arrives any more. */
+  /** Time until the last success. Rejections may come later, after the arrivals have ended. */
   readonly elapsedMs: number;
-  /** The asks that were due but found no free connection until the end, and were given up. */
+  /** Requests that were due but found no free connection until the end. */
   readonly unsent: number;
-  /** The first answer of each status. */
+  /** The first response of each status. */
   readonly samples: Readonly<Record<string, string>>;
-  /** Processor time that asking took. */
+  /** Processor time of the load. */
   readonly cpuMs: number;
 }
 
-/** The connections of callers that come at random. */
+/** Number of connections in an open loop. */
 const openMin = 64;
 const openMax = 2_000;
-/** A server takes one new connection a turn of its loop. */
+/** A server accepts one new connection in each turn of its event loop. */
 const opensAtOnce = 50;
 
 let opened: { readonly arrivals: Arrivals; readonly lines: readonly Line[] } | undefined;
@@ -66,14 +69,14 @@ async function run(arrivals: Arrivals, lines: readonly Line[]): Promise<Answered
   return { latenciesMs, elapsedMs, unsent, samples, cpuMs: (user + system) / 1000 };
 }
 
-/** Callers have their connections: to open many at once is another thing than to ask over them. */
+/** Connections are opened beforehand, because opening many at once would be a different load. */
 function linesOf(pace: Arrivals['pace']): number {
   return 'atOnce' in pace ? pace.atOnce : Math.min(openMin + Math.ceil(pace.perSecond / 4), openMax);
 }
 
 type Exchange = (line: Line, dueMs: number) => Promise<void>;
 
-/** Each connection asks when it was answered; none is left unsent. */
+/** Each connection sends again when it was answered, so no request is left unsent. */
 async function closedLoop(lines: readonly Line[], exchange: Exchange, ms: number): Promise<number> {
   const end = performance.now() + ms;
   const askOn = async (line: Line): Promise<void> => {
@@ -84,8 +87,8 @@ async function closedLoop(lines: readonly Line[], exchange: Exchange, ms: number
 }
 
 /**
- * At random instants, as callers come who know nothing of each other. A request that finds no free connection waits for
- * one, and its time runs; how many waited to the end.
+ * Requests at random times, like independent callers. A request without a free connection waits, and its
+ * latency counts. Returns how many were never sent.
  */
 async function openLoop(
   lines: readonly Line[],
@@ -95,7 +98,7 @@ async function openLoop(
   const end = performance.now() + ms;
   const idle = [...lines];
   const answers: Promise<void>[] = [];
-  // When they were due, and how many of them were sent: hundreds of thousands may wait, and cost next to nothing.
+  // Due times, and how many were sent. Hundreds of thousands may wait at little cost.
   const waiting: number[] = [];
   let sent = 0;
   const work = async (line: Line, firstDue: number): Promise<void> => {
@@ -117,7 +120,10 @@ async function openLoop(
   return waiting.length - sent;
 }
 
-/** Each call words another request; written by hand, for what the load costs is taken from what it measures. */
+/**
+ * Builds the request text by hand, with a new key each time, because the load's own cost reduces what it
+ * measures.
+ */
 function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => string {
   const head = [
     'POST /v1/payouts HTTP/1.1',
@@ -131,7 +137,7 @@ function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => strin
   return () => `${head}${(count += 1)}\r\n\r\n${body}`;
 }
 
-/** A connection with one request in flight at most. */
+/** A connection with at most one request in flight. */
 class Line {
   readonly #socket: Socket;
   #heard = '';

@@ -1,7 +1,10 @@
 import type { Answered, ArrivalAsk, Arrivals } from './arrival.ts';
 import { startChild } from './child.ts';
 
-/** From processes of their own that begin together: what asks does not take the time of what answers. */
+/**
+ * Runs the loads in processes of their own that begin together, so that they do not share the service's
+ * thread.
+ */
 export async function askTogether(loads: readonly Arrivals[]): Promise<Answered[]> {
   const children = loads.map(() => startChild<ArrivalAsk, Answered | undefined>('arrival'));
   try {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { answerParent } from './child.ts';
 
 /**
- * The same single queries as the service's reads, on its database, and nothing around them; and payouts of the minimal
- * schema, on that of the ceiling, gathered as the service gathers them.
+ * A bare server for comparison: the service's single queries for reads, and payouts of the minimal schema,
+ * batched as in the service.
  */
 export interface Bare {
   readonly url: string;
@@ -13,14 +13,14 @@ export interface Bare {
 }
 
 const connectionsMax = 10;
-/** As the service's plans: made by what is known of a busy account, its page may go through everybody's rows. */
+/** Generic plans, as in the service. A plan for a busy account could scan the rows of all accounts. */
 const planned = '-c plan_cache_mode=force_generic_plan';
 const groupMax = 100;
 const atOnce = 2;
 
 answerParent(serve);
 
-/** Starts and answers with its address. */
+/** Starts the server and returns its URL. */
 async function serve({ url, ceilingUrl }: Bare): Promise<string> {
   const pool = new pg.Pool({ connectionString: url, max: connectionsMax, options: planned });
   const server = fastify();
@@ -47,7 +47,7 @@ interface Pay {
   readonly key: string;
 }
 
-/** Requests that came while the last group ran go together. */
+/** Requests that arrive while a group runs form the next group. */
 function payer(pool: pg.Pool): (pay: Pay) => Promise<{ id: string }> {
   const waiting: (Pay & { resolve: (made: { id: string }) => void; reject: (error: unknown) => void })[] = [];
   let running = 0;

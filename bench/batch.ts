@@ -7,10 +7,10 @@ import { loadOf, payoutOf, type Bench, type Round, type Sample } from './round.t
 import { median, percentile } from './statistics.ts';
 
 const items = 1000;
-/** Of a round; the median counts. */
+/** Batches in a round; the median counts. */
 const batches = 3;
 
-/** In the round whose other paths are measured. */
+/** Runs in the same round as the other paths. */
 export async function measureBatches(bench: Bench, { lone }: Round): Promise<Round> {
   const batch = await measureBatch(bench);
   const besideBatch = await besideBatches(bench, lone?.cpuMs);
@@ -21,7 +21,7 @@ export async function measureBatches(bench: Bench, { lone }: Round): Promise<Rou
   return { batch, besideBatch };
 }
 
-/** Batches of 1000, one after the other, each from its acceptance until all of it is reserved. */
+/** Batches of 1000 in sequence, each measured from acceptance until all items are reserved. */
 async function measureBatch(bench: Bench): Promise<Sample> {
   const { ceiling, pace, spread, subject } = bench;
   const sets = shapes['hot, sets of 100'];
@@ -38,8 +38,8 @@ async function measureBatch(bench: Bench): Promise<Sample> {
 }
 
 /**
- * Another account's payouts on one connection while batches follow each other, and beside a process that takes as much
- * of the processor as these did; `each` is what a payout by itself takes.
+ * Payouts of another account on one connection, first beside batches and then beside a process that uses as
+ * much processor time. `each` is the cost of a lone payout.
  */
 async function besideBatches(bench: Bench, each: Cpu | undefined): Promise<Sample> {
   if (each === undefined) throw new Error('nobody has measured a payout by itself');
@@ -71,7 +71,7 @@ async function besideBatches(bench: Bench, each: Cpu | undefined): Promise<Sampl
   };
 }
 
-/** Milliseconds from the answer to a batch until none of its items waits any more. */
+/** Milliseconds from the response of a batch until none of its items is waiting. */
 async function reserve({ subject }: Bench, { apiKey, beneficiaryId }: Payer): Promise<number> {
   const item = {
     beneficiary_id: beneficiaryId,
@@ -93,7 +93,7 @@ async function reserve({ subject }: Bench, { apiKey, beneficiaryId }: Payer): Pr
   return lasted;
 }
 
-/** That of the batches is the first. */
+/** The first payer is the account of the batches. */
 export function payerOf(payers: readonly Payer[], place: number): Payer {
   const payer = payers[place];
   if (payer === undefined) throw new Error('there are too few accounts');

@@ -26,16 +26,16 @@ import { median } from './statistics.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { measureSustained } from './sustained.ts';
 
-/** Where the bench works, whom it tells, and what has to be stopped in the end. */
-export interface Place {
+/** Context of a bench run: working folder, progress output, and what must be stopped at the end. */
+export interface BenchContext {
   readonly dir: string;
   readonly progress: (text: string) => void;
   readonly stops: (() => Promise<unknown>)[];
 }
 
-export interface BesideAsk extends Place {
+export interface BesideAsk extends BenchContext {
   readonly pace: Pace;
-  /** No further round starts after this time of the process. */
+  /** No further round starts after this process time. */
   readonly untilMs: number;
 }
 
@@ -48,7 +48,7 @@ type Found = Pick<
   'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'floors' | 'ceiling_driven_by' | 'invariants'
 >;
 
-/** Measures the service beside its ceiling, round by round, and proves afterwards that nothing broke. */
+/** Measures the service and its ceiling round by round, and checks all invariants afterwards. */
 export async function measureBeside(ask: BesideAsk): Promise<Found> {
   const bench = await open(ask);
   const { ceiling, subject, progress, pace } = bench;
@@ -115,7 +115,7 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   return bench;
 }
 
-/** One account at which all pay, and a thousand others. */
+/** One hot account and a thousand others. */
 export async function openCast(subject: Subject, openThem: typeof openPayers): Promise<Cast> {
   const [hot, ...spread] = await openThem(subject, payersCount);
   if (!hot) throw new Error('no account was opened');
@@ -123,7 +123,7 @@ export async function openCast(subject: Subject, openThem: typeof openPayers): P
   return { hot, spread, known };
 }
 
-/** Binds the known keys, and lets both sides compile what they run most. */
+/** Creates the known keys, and lets both sides compile their hot code. */
 export async function warmUp(bench: Asking): Promise<void> {
   const { load, subject, hot, spread, known } = bench;
   const made = { status: 201, text: '"status":"processing"' };
@@ -138,7 +138,10 @@ export async function warmUp(bench: Asking): Promise<void> {
   await subject.settled();
 }
 
-/** At the speed that the machine had in the rounds, by the same ceiling: a shared machine may have another by the end. */
+/**
+ * Scaled to the speed of the machine during the rounds, by the same ceiling: a shared machine may be faster
+ * or slower at the end.
+ */
 async function floorsOf(
   { ceiling, subject, hot, spread, pace }: Bench,
   rounds: readonly Round[],

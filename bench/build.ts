@@ -4,12 +4,12 @@ import type * as built from './built.ts';
 import type * as payers from './payers.ts';
 import type * as subjects from './subject.ts';
 
-/** The parts of a checkout's own bench that know what it has built; to all else a service is what it says over HTTP. */
+/** The parts of a checkout's bench that depend on its build; everything else uses the service's HTTP API. */
 export type Build = Pick<typeof subjects, 'startSubject'> &
   Pick<typeof payers, 'openAccounts' | 'openPayers'> &
   Pick<typeof built, 'checkInvariants' | 'formatReport'>;
 
-/** Of the checkout in that folder. */
+/** Loads these parts from the checkout in that folder. */
 export async function buildIn(folder: string): Promise<Build> {
   const part = <T>(file: string) => import(pathToFileURL(resolve(folder, 'bench', file)).href) as Promise<T>;
   const [{ startSubject }, { openAccounts, openPayers }, { checkInvariants, formatReport }] =
@@ -21,5 +21,5 @@ export async function buildIn(folder: string): Promise<Build> {
   return { startSubject, openAccounts, openPayers, checkInvariants, formatReport };
 }
 
-/** The build of this checkout. */
+/** These parts of this checkout. */
 export const ownBuild = (): Promise<Build> => buildIn(join(import.meta.dirname, '..'));

@@ -9,7 +9,7 @@ import type * as accounts from '../src/usecases/account.js';
 import type * as confirms from '../src/usecases/hosted-session-confirm.js';
 import type * as prices from '../src/usecases/hosted-session-price.js';
 
-// The bench runs what was built, and the build has no declarations: types come from the sources.
+// The bench runs the built files, which have no declarations: types come from the sources.
 export function built<T>(file: string): Promise<T> {
   const { href } = new URL(`../dist/${file}`, import.meta.url);
   return import(href) as Promise<T>;

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { answerParent } from './child.ts';
 
-/** Takes that much of the processor for so long, and does nothing with it. */
+/** Uses that much processor time, doing nothing useful. */
 export interface Burn {
-  /** Cores that are busy, on the average. */
+  /** Busy cores, on average. */
   readonly cores: number;
   readonly ms: number;
 }
@@ -14,13 +14,13 @@ interface Share {
   readonly ms: number;
 }
 
-/** Busy for a share of each: short, so that whoever waits for the core waits as beside work in small steps. */
+/** Length of a cycle; a share of it is busy. It is short, like work in small steps. */
 const cycleMs = 5;
 
 if (isMainThread) answerParent(burn);
 else spin(workerData as Share);
 
-/** On as many threads as it takes; all of the machine's at most. */
+/** Uses as many threads as needed, at most one for each core. */
 async function burn({ cores, ms }: Burn): Promise<number> {
   const threads = Math.min(Math.max(Math.ceil(cores), 1), availableParallelism());
   const share = Math.min(Math.max(cores / threads, 0), 1);

@@ -7,7 +7,7 @@ import { startPostgres } from './built.ts';
 import { startChild } from './child.ts';
 import type { Drive } from './driver.ts';
 
-/** The work of the minimal schema; `payouts` a statement, each statement a transaction. */
+/** A statement of the minimal schema; it creates `payouts` payouts in one transaction. */
 export interface Shape {
   readonly sql: string;
   readonly payouts: number;
@@ -24,13 +24,13 @@ export const shapes = {
     sql: `select pay_set(array(select random(1, 1000) from generate_series(1, 100)), ${keys}, 1)`,
     payouts: 100,
   },
-  /** One exchange with a database that does nothing for it. */
+  /** A round trip to a database that does nothing. */
   nothing: { sql: 'select 1', payouts: 1 },
 } satisfies Record<string, Shape>;
 
-/** The bench's own PostgreSQL, durable as shipped, with the minimal schema. */
+/** The bench's own durable PostgreSQL with the minimal schema. */
 export interface Ceiling {
-  /** The driver: pgbench where it is installed, else the bare driver. */
+  /** The client: pgbench if installed, otherwise the pg driver. */
   readonly drivenBy: string;
   readonly url: string;
   /** Payouts a second. */
@@ -38,7 +38,7 @@ export interface Ceiling {
   stop(): Promise<void>;
 }
 
-/** Starts it in `dir`, which it may fill. */
+/** Starts PostgreSQL in `dir`. */
 export async function openCeiling(dir: string): Promise<Ceiling> {
   const server = await startPostgres({ dir, durable: true });
   await execute(server.url, readFileSync(join(import.meta.dirname, 'ceiling.sql'), 'utf8'));
@@ -62,7 +62,7 @@ export async function openCeiling(dir: string): Promise<Ceiling> {
   };
 }
 
-/** Runs statements of any number on a connection of their own. */
+/** Runs any number of statements on a connection of their own. */
 export async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -90,7 +90,7 @@ function flags(clients: number, ms: number): string[] {
 
 async function pgbench(args: readonly string[]): Promise<number> {
   const { stdout } = await promisify(execFile)('pgbench', args);
-  // A disk that stalls for the whole second leaves no rate to tell.
+  // If the disk stalls for the whole second, pgbench prints no rate.
   if (/^number of transactions actually processed: 0\b/m.test(stdout)) return 0;
   const [, tps] = /^tps = ([\d.]+)/m.exec(stdout) ?? [];
   if (tps === undefined) throw new Error(`pgbench told no figure: ${stdout}`);

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of the bench's own that answers one question after another. */
+/** A bench process that answers questions one after another. */
 export interface Child<Ask, Answer> {
   readonly pid: number;
   ask(question: Ask): Promise<Answer>;
@@ -34,7 +34,7 @@ export function startChild<Ask extends object, Answer>(program: string): Child<A
   };
 }
 
-/** In the child: answers each question; ends with its parent. */
+/** In the child: answers each question, and exits with its parent. */
 export function answerParent<Ask, Answer>(work: (question: Ask) => Promise<Answer>): void {
   process.on('message', (question: Ask) => {
     work(question).then(

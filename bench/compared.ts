@@ -5,24 +5,24 @@ import { median, percentile } from './statistics.ts';
 /** One turn of one build. */
 export interface Turn {
   readonly measured: number;
-  /** Of the service and PostgreSQL, of one request with all that follows from it. */
+  /** Processor time of service and PostgreSQL for one request, with everything that follows from it. */
   readonly cpuMs?: number;
-  /** Where payouts are sustained. */
+  /** For sustained payouts only. */
   readonly sustained?: {
-    /** From the first accepted to the last ended, a second. */
+    /** Ended payouts a second, from the first acceptance to the last end. */
     readonly untilTheEnd: number;
-    /** Of PostgreSQL alone, of one payout until its end. */
+    /** Processor time of PostgreSQL alone for one payout until its end. */
     readonly postgresMs: number;
   };
 }
 
-/** Two turns next to each other: what else the machine did then, it did to both. */
+/** Two adjacent turns, which share the other load of the machine. */
 export interface Pair {
   readonly other: Turn;
   readonly own: Turn;
 }
 
-/** One path of both builds: medians, and how often one is the speed of the other. */
+/** One path of both builds: medians, and the ratio of their speeds. */
 export interface Compared {
   readonly name: PathName;
   readonly path: string;
@@ -30,14 +30,14 @@ export interface Compared {
   readonly pairs: number;
   readonly other: number;
   readonly own: number;
-  /** The median of the pairs, each the speed of this build in that of the other, and the quartiles of them. */
+  /** Median and quartiles of the pairs' ratios, this build's speed to the other's. */
   readonly speed: number;
   readonly quartiles: readonly [number, number];
-  /** The processor time likewise, where it is known: the median of the pairs. */
+  /** Median of the pairs' ratios of processor time, if known. */
   readonly cpu: number | null;
 }
 
-/** Beside what is sustained stands what it costs, of the same turns. */
+/** The cost of sustained payouts is shown in a line of its own, from the same turns. */
 const costs: Partial<Record<PathName, PathName>> = { sustainedHot: 'costHot', sustainedSpread: 'costSpread' };
 
 export function linesOf(name: PathName, pairs: readonly Pair[]): Compared[] {

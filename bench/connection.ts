@@ -3,15 +3,15 @@ import type { Sent } from './load.ts';
 
 export interface Answered {
   readonly status: number;
-  /** A character a byte. */
+  /** One character for each byte. */
   readonly text: string;
 }
 
 const ending = '\r\n\r\n';
 
 /**
- * A connection kept alive, one request in flight on it. It speaks no more of HTTP/1.1 than the service does: whatever
- * the load spends is taken from what it measures, on the same cores.
+ * A kept-alive connection with one request in flight. It supports only the HTTP/1.1 features that the service
+ * uses, because the load shares cores with what it measures.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -1,31 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of processor time, of whom. */
+/** Processor time in milliseconds, by process. */
 export interface Cpu {
   readonly service: number;
   readonly postgres: number;
   readonly load: number;
 }
 
-/** Whose processor time is read. */
+/** Processes whose processor time is read. */
 export type Pids = Readonly<Record<keyof Cpu, number>>;
 
-/** The unit in which Linux tells processor times. */
+/** Unit in which Linux reports processor time. */
 const tickMs = 10;
 
-/** The time taken so far: the service and the load alone, PostgreSQL with all its processes, ended ones too. */
+/**
+ * Processor time so far: of service and load alone, and of PostgreSQL with all its processes, including ended
+ * ones.
+ */
 export function cpuOf({ service, postgres, load }: Pids): Cpu {
   const times = timesOfAll();
   return { service: ownMs(times, service), postgres: treeMs(times, postgres), load: ownMs(times, load) };
 }
 
-/** The share of each of `count` in what passed between two readings. */
+/** Processor time between two readings, divided by `count`. */
 export function cpuEach(before: Cpu, after: Cpu, count: number): Cpu {
   const each = (who: keyof Cpu): number => (after[who] - before[who]) / count;
   return { service: each('service'), postgres: each('postgres'), load: each('load') };
 }
 
-/** The time that those processes have taken so far. */
+/** Processor time of these processes so far. */
 export function cpuOfAll(pids: readonly number[]): number {
   return pids.reduce((total, pid) => total + (timesOf(pid)?.own ?? 0), 0);
 }
@@ -33,7 +36,7 @@ export function cpuOfAll(pids: readonly number[]): number {
 interface Times {
   readonly parent: number;
   readonly own: number;
-  /** Of children that ended. */
+  /** Processor time of ended children. */
   readonly ended: number;
 }
 
@@ -47,7 +50,7 @@ function timesOfAll(): ReadonlyMap<number, Times> {
   );
 }
 
-/** Undefined where the process has ended meanwhile. */
+/** Undefined if the process has ended. */
 function timesOf(pid: number): Times | undefined {
   let text: string;
   try {
@@ -56,7 +59,8 @@ function timesOf(pid: number): Times | undefined {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
-  // proc(5): the name in brackets may hold anything; after it come the state, the parent and, from the twelfth on, times.
+  // proc(5): the name in brackets may contain any character. After it come the state, the parent and, from
+  // the twelfth field on, times.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { answerParent } from './child.ts';
 
-/** The same statement over and over on each of `clients` connections, for `ms`. */
+/** Repeats a statement on each of `clients` connections for `ms`. */
 export interface Drive {
   readonly url: string;
   readonly sql: string;

@@ -4,8 +4,8 @@ import { answerParent } from './child.ts';
 import { Connection } from './connection.ts';
 
 /**
- * Asks for one thing without a key, over `connections` kept alive, whatever is answered, for `ms`. Half-sent: each sends
- * the first byte of a body and never the rest, and is opened again as soon as the service closes it.
+ * Repeats a request without a key over `connections`, whatever the response, for `ms`. Half-sent: each
+ * connection sends the first byte of a body and never the rest, and is reopened when the service closes it.
  */
 export interface Flood {
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export interface Flood {
 
 answerParent(flood);
 
-/** How often it was answered, or closed. */
+/** Returns how often it was answered or closed. */
 async function flood(ask: Flood): Promise<number> {
   const until = performance.now() + ask.ms;
   const over = ask.isHalfSent ? sendHalf : askOn;

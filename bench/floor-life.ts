@@ -1,13 +1,13 @@
-/** An operation by the rows that are left of it. */
+/** The rows that an operation leaves, for the floor measurement. */
 export interface Life {
-  /** Of what ended well: `id`, `account_id`, `reference`. */
+  /** SQL that selects ended operations: `id`, `account_id`, `reference`. */
   readonly picked: string;
-  /** The source of each row of the copies: rows that the service has written, as `x`, of the operation `p`. */
+  /** SQL source of each copied table: the service's rows as `x`, joined to the operation `p`. */
   readonly written: Readonly<Record<string, string>>;
-  /** The row before it ended. */
+  /** Statements that bring the row back to its state before it ended. */
   readonly before: readonly string[];
   readonly creating: readonly string[];
-  /** The rows of the sandbox bank, between the two. */
+  /** The sandbox bank's rows, written between creating and ending. */
   readonly bank: readonly string[];
   readonly ending: readonly string[];
 }
@@ -16,24 +16,24 @@ const columnsOfCopy = (table: string): string => `{columns of ${table}}`;
 const copy = (table: string, which = 'true'): string =>
   `insert into floor.${table} (${columnsOfCopy(table)}) select ${columnsOfCopy(table)} from floor.${table}_source
     where nth between $1 and $2 and ${which} order by nth`;
-/** In one statement: a journal is refused without its entries. */
+/** Journal and entries in one statement, because a journal without entries is refused. */
 const book = (which = 'true'): string => `with posted as (${copy('journal', which)}) ${copy('entry', which)}`;
 const change = (table: string, set: string): string =>
   `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
-/** A row an account, however many of its operations are written together. */
+/** Updates one row for each account, however many of its operations are written together. */
 const move = (table: string, set: string, which = 'true'): string =>
   `update floor.${table} x set ${set}
     from (select distinct account_id from floor.picked where nth between $1 and $2) a
     where x.account_id = a.account_id and ${which}`;
 
-/** Each account's events from its first position on, in the order in which they are written here. */
+/** Each account's events from its first position, in the order in which they are written here. */
 const inPositionBy = (order: string): string =>
   `update floor.event_source e set position = o.position
     from (select id, row_number() over (partition by account_id order by ${order}) as position from floor.event_source) o
     where o.id = e.id`;
 
 export const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
-/** As they stand, of the accounts that are picked. */
+/** Selects the current rows of the picked accounts. */
 export const kept = (table: string): string => {
   const [which, order] =
     table === 'limit_minute' ? ['distinct on (account_id)', 'order by account_id, minute desc'] : ['', ''];
@@ -57,7 +57,7 @@ const payout: Omit<Life, 'picked'> = {
     idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
     ...ledger,
     intent: 'public.intent x on x.operation_id = p.id',
-    // By another name: the triggers look for an operation among the service's own.
+    // Renamed, because the triggers look for an operation among the service's own tables.
     sent: 'simulator.operation x on x.reference = p.reference',
     call: 'simulator.call x on x.reference = p.reference',
   },
@@ -90,7 +90,7 @@ const payout: Omit<Life, 'picked'> = {
   ],
 };
 
-/** Of the account's latest batches: the items wait, and each set of them becomes payouts. */
+/** The items of the account's latest batches; each set of items becomes payouts. */
 const item: Omit<Life, 'picked'> = {
   written: {
     payout_batch: 'public.payout_batch x on x.id = p.batch_id',

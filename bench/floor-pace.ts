@@ -3,11 +3,11 @@ import type { Floor, Floors } from './floor.ts';
 import type { PathName } from './paths.ts';
 import type { Round, Sample } from './round.ts';
 
-/** A second, on all cores, were there nothing to do but to write the rows until their end behind a bare route. */
+/** Operations a second on all cores, if the only work were writing all rows behind a bare route. */
 export const paceOf = ({ creating, bank, ending }: Floor, httpMs: number, cores: number): number =>
   (cores * 1000) / (creating + bank + ending + httpMs);
 
-/** The paths that are measured against the floor, which is known when all rounds are over, with it as their ceiling. */
+/** Paths whose ceiling is the floor, which is known after all rounds. */
 export function besideFloors(round: Round, floors: Floors, cores = availableParallelism()): Round {
   const found: Round = { ...round };
   const keep = (name: PathName, ceilingOf: (sample: Sample) => number): void => {

@@ -4,11 +4,11 @@ import { cpuOf } from './cpu.ts';
 import { itemsOf, kept, lives, ofAccounts, type Life } from './floor-life.ts';
 import type { Subject } from './subject.ts';
 
-/** Milliseconds of PostgreSQL's processor time that writing the rows of one operation takes, and nothing else. */
+/** PostgreSQL's processor time in milliseconds for writing only the rows of one operation. */
 export interface Floor {
-  /** Up to the answer. */
+  /** Rows written before the response. */
   readonly creating: number;
-  /** The rows that follow: a payout is sent and completed, a pay-in is credited. */
+  /** Rows written later: a payout is sent and completed, a pay-in is credited. */
   readonly ending: number;
   /** The rows of the sandbox bank. */
   readonly bank: number;
@@ -17,25 +17,25 @@ export interface Floor {
 const operationsMax = 1_500;
 const groupSize = 50;
 const definitions = readFileSync(join(import.meta.dirname, 'floor.sql'), 'utf8').split('\n\n');
-/** As many items of a batch become payouts together. */
+/** Items of a batch that become payouts together. */
 const itemsAtOnce = 100;
 
 interface RowFloors extends Readonly<Record<keyof ReturnType<typeof lives>, Floor>> {
-  /** Milliseconds from commit to commit where the rows of the hot account's payouts are written one payout at a time. */
+  /** Milliseconds from commit to commit, writing the rows of the hot account one payout at a time. */
   readonly lone: number;
-  /** The same where the rows of a batch's items are written a set at a time, for each of them. */
+  /** The same for the items of a batch, written in sets; for each item. */
   readonly item: number;
 }
 
 export interface Floors extends RowFloors {
-  /** Milliseconds from one to the next of statements that do nothing: the least that it takes to have anything written. */
+  /** Milliseconds between statements that do nothing: the least time for any write. */
   readonly exchange: number;
 }
 
 /**
- * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty tables of
- * a fixed definition (floor.sql) with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No
- * lock, no look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
+ * Writes the rows of completed operations again, within the server, into empty tables of a fixed definition
+ * (floor.sql) with their indexes, checks, foreign keys and triggers. There are no locks, look-ups, decisions
+ * or network. No service that keeps and guards these rows can take less.
  */
 export async function measureFloors(
   subject: Subject,
@@ -55,7 +55,7 @@ export async function measureFloors(
   };
 }
 
-/** The figures on a machine that is so many times as fast, or had been while they were measured. */
+/** The figures scaled to a machine `speed` times as fast. */
 export function atSpeed({ hot, spread, payin, lone, item, exchange }: Floors, speed: number): Floors {
   const faster = ({ creating, ending, bank }: Floor): Floor => ({
     creating: creating / speed,
@@ -95,7 +95,7 @@ async function onCopies<T>(
   const worded = (statements: readonly string[]): string[] =>
     statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));
   const count = await fillCopies(subject, life, worded);
-  // The triggers look at the copies.
+  // The triggers must find the copies.
   await subject.rows('set search_path = floor, public');
   const { creating, bank, ending } = life;
   const measured = await measure(count, {
@@ -108,14 +108,14 @@ async function onCopies<T>(
   return measured;
 }
 
-/** The table and its indexes. */
+/** The definition of the table and its indexes. */
 function definitionOf(table: string): string {
   const found = definitions.find((text) => text.startsWith(`create table floor.${table} (`));
   if (found === undefined) throw new Error(`floor.sql does not define ${table}`);
   return found;
 }
 
-/** Beside each copy what is written into it, as it was at first; of how many operations. */
+/** For each copy, a table with the rows to write, in their first state. Returns the number of operations. */
 async function fillCopies(
   subject: Subject,
   { picked, written, before }: Life,
@@ -139,13 +139,13 @@ async function fillCopies(
   return Number(counted?.count ?? 0);
 }
 
-/** By its place: no operation is looked for among all of them. */
+/** Indexes the position, so that no operation is searched among all. */
 async function makeFindable(subject: Subject, table: string): Promise<void> {
   await subject.rows(`create index on floor.${table} (nth)`);
   await subject.rows(`analyze floor.${table}`);
 }
 
-/** The foreign keys of the tables, to copies where there are some. */
+/** Creates the tables' foreign keys, between copies where both exist. */
 async function referToCopies(subject: Subject): Promise<void> {
   const keys = await subject.rows<{ name: string; definition: string }>(
     `select t.relname as name, pg_get_constraintdef(c.oid) as definition
@@ -158,7 +158,7 @@ async function referToCopies(subject: Subject): Promise<void> {
   await subject.rows('reset search_path');
 }
 
-/** The triggers that refuse a wrong row. */
+/** Creates the triggers that refuse wrong rows. */
 async function guardCopies(subject: Subject): Promise<void> {
   const triggers = await subject.rows<{ definition: string }>(
     `select pg_get_triggerdef(g.oid) as definition
@@ -169,7 +169,7 @@ async function guardCopies(subject: Subject): Promise<void> {
   for (const { definition } of triggers) await subject.rows(definition.replace(' ON public.', ' ON floor.'));
 }
 
-/** Milliseconds of PostgreSQL's processor time for one of `count` operations, written in groups. */
+/** PostgreSQL's processor time in milliseconds for one of `count` operations, written in groups. */
 async function costOf(subject: Subject, count: number, statements: readonly string[]): Promise<number> {
   const spent = (): number => cpuOf({ ...subject.pids, load: process.pid }).postgres;
   const before = spent();
@@ -182,8 +182,8 @@ async function costOf(subject: Subject, count: number, statements: readonly stri
 }
 
 /**
- * Milliseconds of each of `count` operations, written in sets one after another by a loop within the server, planned
- * once.
+ * Milliseconds for one of `count` operations, written in consecutive sets by a loop within the server, with
+ * prepared plans.
  */
 async function timeOf(
   subject: Subject,
@@ -206,7 +206,7 @@ async function timeOf(
   return elapsed / count;
 }
 
-/** Those that are written; the others follow from them. */
+/** Columns without generated ones. */
 async function columnsOf(subject: Subject, table: string): Promise<string> {
   const [found] = await subject.rows<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns

@@ -1,25 +1,25 @@
 import { answerParent } from './child.ts';
 import { Connection } from './connection.ts';
 
-/** One request that the load sends again and again. */
+/** A request that the load repeats. */
 export interface Sent {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly apiKey?: string;
   readonly body?: string;
-  /** The address of whoever asks, told as a proxy tells it. */
+  /** Client address for X-Forwarded-For. */
   readonly from?: string;
-  /** `fresh`: another key each time. */
+  /** `fresh`: a new key each time. */
   readonly idempotencyKey?: 'fresh' | (string & {});
 }
 
-/** Requests drawn at random, over `connections` kept alive, one in flight on each, for `ms`; or each of them once. */
+/** Requests chosen at random, over `connections` with one in flight each, for `ms`; or each request once. */
 export interface Load {
   readonly baseUrl: string;
   readonly connections: number;
   readonly ms: number | 'once';
   readonly requests: readonly Sent[];
-  /** Any other answer ends the bench: nothing is measured that did not work. */
+  /** Any other response ends the bench, so that failures are never measured. */
   readonly expected: { readonly status: number; readonly text: string };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Place } from './beside.ts';
+import type { BenchContext } from './beside.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { startChild, type Child } from './child.ts';
 import { cpuEach, cpuOf } from './cpu.ts';
@@ -12,27 +12,27 @@ import { startSubject, type Subject } from './subject.ts';
 
 export interface LoggedPace {
   readonly rounds: number;
-  /** Of one turn. */
+  /** Duration of one turn. */
   readonly ms: number;
 }
 
-/** A service with payers of its own. */
+/** A service with its own payers. */
 interface Side {
   readonly subject: Subject;
   readonly payers: readonly Payer[];
 }
 
 const accounts = 100;
-/** As many as keep the machine busy, and so few that nobody waits for it. */
+/** `many` saturates the machine; `few` leaves enough room that no request waits for it. */
 const connections = { many: 64, few: 2 };
-/** Until what was answered is in the log, too: its lines are gathered for a quarter of a second. */
+/** Pause until all lines are in the log; lines are batched for a quarter of a second. */
 const writtenMs = 500;
 
 /**
- * Measures the service with the request log beside itself without it: the same load, in short turns, the one, the other,
- * the other, the one. Both meet whatever else the machine does, so each figure is the median of such fours.
+ * Measures the service with and without the request log: the same load in short turns, with, without,
+ * without, with. Other load on the machine affects both, so each figure is the median of such groups of four.
  */
-export async function measureLogged(place: Place, pace: LoggedPace) {
+export async function measureLogged(place: BenchContext, pace: LoggedPace) {
   place.progress('starting the service with the request log, and without it');
   const on = await openSide(place, 'on');
   const off = await openSide(place, 'off');
@@ -70,7 +70,7 @@ const ratiosOf = (round: Partial<Record<PathName, Sample>>): string =>
     .map(([name, { measured, ceiling }]) => `${name} ${(measured / (ceiling ?? Number.NaN)).toFixed(3)}`)
     .join(', ');
 
-async function openSide({ dir, stops }: Place, requestLog: 'on' | 'off'): Promise<Side> {
+async function openSide({ dir, stops }: BenchContext, requestLog: 'on' | 'off'): Promise<Side> {
   const subject = await startSubject(join(dir, `request-log-${requestLog}`), { REQUEST_LOG: requestLog });
   stops.push(() => subject.stop());
   return { subject, payers: await openPayers(subject, accounts) };
@@ -83,7 +83,7 @@ interface Beside {
   readonly ms: number;
 }
 
-/** The requests that a side is asked, and how their answers begin; over so many connections. */
+/** The requests of a path, the expected responses, and the number of connections. */
 interface Way {
   readonly ask: (side: Side) => Promise<Pick<Load, 'requests' | 'expected'>>;
   readonly over: number;
@@ -92,7 +92,7 @@ interface Way {
 interface Turn {
   readonly perSecond: number;
   readonly latenciesMs: Float64Array;
-  /** Of the service and PostgreSQL, until all that follows is done and written: of one request. */
+  /** Processor time of service and PostgreSQL for one request, until everything is done and written. */
   readonly cpuMs: number;
 }
 

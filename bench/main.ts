@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { againstNames, isAgainstName, measureAgainst } from './against.ts';
-import { measureBeside, type Place } from './beside.ts';
+import { measureBeside, type BenchContext } from './beside.ts';
 import { comparedTable } from './compared.ts';
 import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
@@ -43,34 +43,34 @@ const paces: Record<'quick' | 'full', Pace> = {
   quick: { rounds: 2, ceilingMs: 1000, writeMs: 1000, readMs: 500, sustainMs: 4000, overloadMs: 4000 },
   full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000, sustainMs: 20_000, overloadMs: 10_000 },
 };
-/** The means by which webhooks are measured. */
+/** Settings of the webhook measurements. */
 const webhookPaces: Record<'quick' | 'full', WebhookPace> = {
   quick: { rounds: 1, events: 150, ms: 1500, warmMs: 3000 },
   full: { rounds: 3, events: 600, ms: 4000, warmMs: 4000, weighMs: 60_000 },
 };
-/** The means by which the internal API is measured. */
+/** Settings of the internal API measurements. */
 const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
   quick: { rounds: 1, ms: 1000, events: 50 },
   full: { rounds: 3, ms: 5000, events: 300 },
 };
-/** The means by which reports are measured. */
+/** Settings of the report measurements. */
 const reportPace: ReportPace = { rounds: 3, balances: 60 };
-/** The means by which the hosted page is measured. */
+/** Settings of the hosted page measurements. */
 const hostedPaces: Record<'quick' | 'full', HostedPace> = {
   quick: { rounds: 1, ms: 1000, weighs: false },
   full: { rounds: 3, ms: 4000, weighs: true },
 };
-/** The means by which the request log is measured. */
+/** Settings of the request log measurements. */
 const loggedPaces: Record<'quick' | 'full', LoggedPace> = {
   quick: { rounds: 1, ms: 500 },
   full: { rounds: 8, ms: 1000 },
 };
-/** A quick run starts no further round after this. */
+/** A quick run starts no further round after this time. */
 const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
-/** Tables, indexes, the log of what was written, and what the checker sorts. */
+/** Disk space: tables, indexes, WAL, and the checker's sorting. */
 const bytesPerPayout = 14_000;
-/** By then the bench has heard of what interrupted a process of its own. */
+/** Time for the bench to receive the signal that also interrupted its child processes. */
 const heardMs = 100;
 
 const given = givenOptions();
@@ -108,7 +108,7 @@ function givenOptions() {
       },
     }).values;
   } catch (error) {
-    // The rest of the message tells of positional arguments, and there are none.
+    // The rest of the message is about positional arguments, and there are none.
     return misused((error as Error).message.split('. ')[0]);
   }
 }
@@ -146,7 +146,8 @@ async function main(): Promise<void> {
     interrupted = true;
     process.exitCode = 130;
     process.stderr.write('The bench was interrupted: it stops what it has started.\n');
-    // A terminal tells the whole group of processes: connections to servers that end by themselves break wherever they are.
+    // A terminal signals the whole process group, so connections to ending servers break anywhere; that is
+    // expected.
     process.on('uncaughtException', () => undefined);
     void stop();
   });
@@ -158,18 +159,19 @@ async function main(): Promise<void> {
     if (given.report !== undefined) await writeFile(given.report, pageOf(result));
     if (result.invariants === 'broken') process.exitCode = 1;
   } catch (error) {
-    // A measure that runs when the bench is interrupted falls over, be it before the bench hears of that: no fault of its own.
+    // A measurement that is interrupted fails, perhaps before the bench receives the signal. That is not its
+    // fault.
     await new Promise((resolve) => setTimeout(resolve, heardMs));
     if (!interrupted) throw error;
   } finally {
     await stop();
-    // The parts that were still starting when the bench was interrupted.
+    // Stops parts that were still starting when the bench was interrupted.
     await stopAll(stops);
   }
 }
 
 async function compare(folder: string, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const place = await openPlace(stops);
+  const place = await openContext(stops);
   const names = pathsAsked.filter(isAgainstName);
   const { lines, hold } = await measureAgainst(place, { folder, names, rounds });
   process.stdout.write(
@@ -187,8 +189,8 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   const startedAt = new Date();
   const grows = mode === 'growth' || mode === 'full';
   if (grows) await checkRoom();
-  const place = await openPlace(stops);
-  // Nothing else shall run beside what is measured next; the first of them removes the place itself.
+  const place = await openContext(stops);
+  // Nothing else may run beside the next measurement. The first stop removes the folder, so it stays.
   const alone = () => stopAll(stops.splice(1));
   const pays = mode === 'quick' || mode === 'full';
   const beside = pays
@@ -250,15 +252,15 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     ],
     other_ceilings: beside?.other_ceilings ?? {},
     floors: beside?.floors ?? null,
-    // Growth proves them before it measures, or does not measure.
+    // Growth checks the invariants before it measures.
     invariants: kept ? 'hold' : 'broken',
     growth,
   };
 }
 
-async function openPlace(stops: (() => Promise<unknown>)[]): Promise<Place> {
+async function openContext(stops: (() => Promise<unknown>)[]): Promise<BenchContext> {
   const dir = await mkdtemp(join(tmpdir(), 'psp-bench-'));
-  // Root's server runs as another user, who must be able to pass through.
+  // If run by root, the server runs as another user, who must be able to pass through.
   await chmod(dir, 0o711);
   stops.push(() => rm(dir, { recursive: true, force: true }));
   const progress = (text: string): void =>
@@ -266,7 +268,7 @@ async function openPlace(stops: (() => Promise<unknown>)[]): Promise<Place> {
   return { dir, progress, stops };
 }
 
-/** Better told at once than after ten minutes. */
+/** Fails now, not after ten minutes. */
 async function checkRoom(): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   const [free, needed] = [bavail * bsize, rows * bytesPerPayout].map((bytes) => Math.ceil(bytes / 1024 ** 3));

@@ -6,23 +6,23 @@ import type { Payer } from './payers.ts';
 import { payoutOf, tell, type Bench, type Round } from './round.ts';
 import { percentile } from './statistics.ts';
 
-/** Where the service accepts the most: enough to fill its groups, few enough to have room for all. */
+/** Concurrency at which the service accepts most payouts: it fills groups and leaves room. */
 const capacityAtOnce = 64;
 const overload = 5;
 const modestPerSecond = 40;
-/** As a service answers that has too much to do. */
+/** The statuses of an overloaded service. */
 const away = ['429', '503'];
 
-/** The part of a bench that it takes. */
+/** The part of a bench used here. */
 export type OverloadBench = Pick<Bench, 'burn' | 'hot' | 'spread' | 'progress'> & {
   readonly subject: Pick<Bench['subject'], 'baseUrl' | 'pids' | 'settled'>;
   readonly pace: Pick<Bench['pace'], 'overloadMs'>;
 };
 
 /**
- * One account asks for five times as many payouts as the service can accept, and another for a few all the while; beside
- * a process that takes as much of the processor as that did, the other is asked for again. `lone` is what a payout by
- * itself takes.
+ * One account sends five times as many payouts as the service can accept, while another sends a few. The
+ * other is then measured beside a process that uses as much processor time. `lone` is the cost of a lone
+ * payout.
  */
 export async function measureOverload(bench: OverloadBench, { lone }: Pick<Round, 'lone'>): Promise<Round> {
   const { burn, hot, pace, spread, subject, progress } = bench;
@@ -61,7 +61,7 @@ export async function measureOverload(bench: OverloadBench, { lone }: Pick<Round
 
 let loads = 0;
 
-/** Another key for each of them and each time. */
+/** Builds requests with a new key each time. */
 function arrivalsOf({ subject, pace }: OverloadBench, payer: Payer, at: Arrivals['pace']): () => Arrivals {
   const { body = '' } = payoutOf(payer, 'fresh');
   const { baseUrl } = subject;
@@ -87,7 +87,9 @@ const answersOf = (answered: Maybe): string =>
     .map(([status, { length }]) => `${length} were answered ${status}`)
     .join(', ');
 
-/** Neither accepted nor told to come again, and those of the modest account that were not accepted. */
+/**
+ * Responses that are neither accepted nor a rejection with Retry-After, and rejections of the modest account.
+ */
 const wrongAnswers = ([crowd, ...others]: readonly Maybe[]): number =>
   countBeside(crowd, ['201', ...away.filter((status) => saysWhen(crowd?.samples[status] ?? ''))]) +
   others.reduce((count, each) => count + countBeside(each, ['201']), 0);

@@ -1,15 +1,15 @@
 import type { Goal } from './goal.ts';
 
-/** The measures and what each is measured against: ratios of one run, for machines differ. */
+/** A measured path and its reference. Goals are ratios within one run, because machines differ. */
 export interface Path {
   readonly title: string;
   readonly unit: string;
   readonly ceiling: string;
-  /** Reached already, and not to be fallen below. */
+  /** The level that must be held. */
   readonly hold: Goal;
-  /** Where it is to go from there, if anywhere. */
+  /** The level to reach next, if any. */
   readonly aim?: Goal;
-  /** Both were measured in turns: each round has a ratio of its own, and the one in the middle counts. */
+  /** Both were measured in alternating turns: each round has its own ratio, and the median counts. */
   readonly isPaired?: true;
 }
 

@@ -3,7 +3,7 @@ import { createLog, keysOf, openAccount, readConfig, wire } from './built.ts';
 import type { Sent } from './load.ts';
 import type { Subject } from './subject.ts';
 
-/** An account that can pay, with its key, whom it pays and where it is paid. */
+/** An account that can pay: key, beneficiary and funding account. */
 export interface Payer {
   readonly accountId: string;
   readonly apiKey: string;
@@ -13,7 +13,7 @@ export interface Payer {
 
 const atOnce = 24;
 
-/** Opens the accounts by the platform's hand, as the command line does, and equips them over the API. */
+/** Opens accounts with the operators' acts, as the command line does, and prepares them over the API. */
 export async function openPayers(subject: Subject, count: number): Promise<Payer[]> {
   const opened = await openAccounts(subject, count);
   const payers = await inParallel(opened, atOnce, async ({ accountId, apiKey }) => {
@@ -33,10 +33,10 @@ export async function openPayers(subject: Subject, count: number): Promise<Payer
   return payers;
 }
 
-/** An account and a key of it. */
+/** An account and its key. */
 export type Holder = Pick<Payer, 'accountId' | 'apiKey'>;
 
-/** By the platform's hand. */
+/** Opens accounts with the operators' acts. */
 export async function openAccounts({ databaseUrl, dataDir }: Subject, count: number): Promise<Holder[]> {
   const config = readConfig({ PSP_DATA_DIR: dataDir });
   const log = createLog('error');
@@ -55,7 +55,7 @@ export async function openAccounts({ databaseUrl, dataDir }: Subject, count: num
 
 let customers = 0;
 
-/** The request for a customer that nobody has yet: one event. */
+/** A request that creates a new customer, which causes one event. */
 export function customerOf({ apiKey }: Pick<Holder, 'apiKey'>): Sent {
   customers += 1;
   const externalId = `customer-${customers}`;
@@ -63,7 +63,7 @@ export function customerOf({ apiKey }: Pick<Holder, 'apiKey'>): Sent {
   return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
 }
 
-/** POSTs and answers with the id of what was made. */
+/** Sends a POST and returns the id of the new resource. */
 export async function create(
   { baseUrl }: Subject,
   apiKey: string,

@@ -29,7 +29,7 @@ const style = `
   .key::before { content: "■ "; } .key.own::before { color: var(--own); } .key.other::before { color: var(--other); }
   .axis { stroke: var(--line); } .middle { text-anchor: middle; }`;
 
-/** The result as one page that loads nothing from elsewhere. */
+/** The result as a self-contained HTML page. */
 export function pageOf(result: Result): string {
   return `<!doctype html>
 <html lang="en">
@@ -52,7 +52,7 @@ function costPart({ lines, cores }: Result): string {
   return rows.length === 0 ? '' : `<div class="scroll">${tableOf(costHead(cores), rows)}</div>\n`;
 }
 
-/** The meaning of the two colours. */
+/** The legend of the two colours. */
 interface Sides {
   readonly own: string;
   readonly other: string;
@@ -115,9 +115,9 @@ function percentiles(kind: keyof Sides, { count: requests, p50, p90, p99, max }:
   return `<span class="key ${kind}">${values}</span>`;
 }
 
-/** Every round as a pair of bars: how much the medians hide. */
+/** Every round as a pair of bars, which shows the spread that medians hide. */
 function roundBars({ rounds, unit, path }: Line): string {
-  // Nothing measured draws no bar, rather than one of no number.
+  // A missing measurement draws no bar.
   const longest = Math.max(
     ...rounds.flatMap(({ ceiling, measured }) => [ceiling ?? 0, measured]),
     Number.MIN_VALUE,
@@ -137,7 +137,7 @@ function roundBars({ rounds, unit, path }: Line): string {
 const chart = { left: 40, width: 660, top: 4, height: 140 };
 const scale = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000];
 
-/** Shares of the requests by latency, on a logarithmic scale. */
+/** Share of the requests by latency, on a logarithmic scale. */
 function histogramChart(own: Distribution, other: Distribution | undefined): string {
   const all = [own, ...(other ? [other] : [])];
   const edges = all.flatMap(({ histogram }) => histogram.flatMap(({ upTo }) => [upTo / binRatio, upTo]));

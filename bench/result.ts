@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Cpu } from './cpu.ts';
 import type { Floors } from './floor.ts';
 import { paceOf } from './floor-pace.ts';
-import { goalText, isMet, type Found, type Goal } from './goal.ts';
+import { goalText, isMet, type MeasuredRatio, type Goal } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
 import type { Round, Sample } from './round.ts';
@@ -19,19 +19,22 @@ export interface Line {
   readonly ratio: number | null;
   readonly hold: string;
   readonly aim: string;
-  /** Whether it holds, and whether it is where it aims. */
+  /** Whether the goal to hold and the goal to reach are met. */
   readonly met: boolean;
   readonly reached: boolean;
   readonly rounds: readonly { readonly ceiling: number | null; readonly measured: number }[];
   readonly latency_ms?: Distribution;
   readonly ceiling_latency_ms?: Distribution;
-  /** Milliseconds of processor time of each, and how many a second the machine's cores could carry at that. */
+  /**
+   * Processor time in milliseconds by process, and the requests a second that all cores could handle at that
+   * cost.
+   */
   readonly cpu_ms?: Cpu;
   readonly at_most?: number;
-  /** The minimal schema behind a bare route, which does nothing else, and what such a route and its load take. */
+  /** The minimal schema behind a bare route, and the cost of such a route and its load. */
   readonly behind_http?: number;
   readonly http_ms?: number;
-  /** A second, until all that follows is done: what was created is sent and completed. */
+  /** Operations a second until everything that follows is done: created payouts are sent and completed. */
   readonly whole?: number;
 }
 
@@ -42,31 +45,31 @@ export interface GrowthResult {
   readonly seed_seconds: number;
   readonly check_seconds: number;
   readonly lines: readonly GrowthLine[];
-  /** How many reads were explained at the large size, and what is wrong with their plans. */
+  /** Number of reads explained at the large size, and the faults of their plans. */
   readonly reads: number;
   readonly plan_faults: readonly string[];
 }
 
-/** The findings of one run of the bench, as `--json` writes them. */
+/** The result of one run, as `--json` prints it. */
 export interface Result {
   readonly started_at: string;
   readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql' | 'reports' | 'hosted' | 'logged';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;
-  /** Null where the ceiling was not measured. */
+  /** Null if the ceiling was not measured. */
   readonly ceiling_driven_by: string | null;
   readonly rounds: number;
   readonly lines: readonly Line[];
   /** Payouts a second of the minimal schema in other shapes, for comparison. */
   readonly other_ceilings: Readonly<Record<string, number>>;
-  /** The milliseconds that writing an operation's rows alone takes PostgreSQL; null where they were not measured. */
+  /** PostgreSQL's milliseconds for writing only an operation's rows; null if not measured. */
   readonly floors: Floors | null;
   readonly invariants: 'hold' | 'broken';
   readonly growth: GrowthResult | null;
 }
 
-/** The lines of all rounds; `memory` are resident megabytes over the run, the first after the first minute. */
+/** Lines of all rounds; `memory` is resident megabytes over the run, starting after the first minute. */
 export function linesOf(rounds: readonly Round[], memory?: readonly number[]): Line[] {
   const names = Object.keys(paths) as PathName[];
   return names.flatMap((name) =>
@@ -124,10 +127,10 @@ function judged(name: PathName, found: Pick<Line, 'ceiling' | 'measured' | 'rati
   return { name, path: title, unit, ceiling_is: ceiling, ...found, ...verdictOf({ hold, aim, unit }, found) };
 }
 
-/** The words of what is asked of a path, and whether it was found. */
+/** The goals of a path as text, and whether they are met. */
 export function verdictOf(
   { hold, aim = hold, unit }: { hold: Goal; aim?: Goal | undefined; unit: string },
-  found: Found,
+  found: MeasuredRatio,
 ): Pick<Line, 'hold' | 'aim' | 'met' | 'reached'> {
   return {
     hold: goalText(hold, unit),
@@ -164,7 +167,7 @@ export function tableOf(result: Result): string {
 export const metText = ({ met, reached, aim }: Pick<Line, 'met' | 'reached' | 'aim'>): string =>
   met ? (reached && aim !== '–' ? 'aim' : 'yes') : 'NO';
 
-/** The table of what each takes of the machine. */
+/** The table of processor time. */
 export const costHead = (cores: number): string[] => [
   'processor time of each, ms',
   'service',
@@ -217,12 +220,12 @@ export function aligned(head: readonly string[], rows: readonly (readonly string
   return [titles, '-'.repeat(titles.length), ...rows.map(padded)];
 }
 
-/** A ratio as it is shown; beside one that did nothing at all it has no end. */
+/** A ratio as shown; compared with zero it is infinite. */
 export const often = (ratio: number): string => (ratio === Number.POSITIVE_INFINITY ? '∞' : ratio.toFixed(2));
 
 export const times = (ratio: number): string => `${often(ratio)} ×`;
 
-/** The ground on which the figures rest. */
+/** Notes about the figures. */
 export function notesOf(result: Result): string[] {
   const { growth } = result;
   const others = Object.entries(result.other_ceilings).map(
@@ -240,7 +243,7 @@ export function notesOf(result: Result): string[] {
   ];
 }
 
-/** How far the minimal schema comes behind HTTP with nothing around it, and where that is not as far as the goal. */
+/** How close the minimal schema behind bare HTTP comes to the ceiling, and where it misses the goal. */
 function behindNotes(lines: readonly Line[]): string[] {
   return lines.flatMap((line) => {
     const { path, unit, behind_http: behind } = line;
@@ -250,7 +253,7 @@ function behindNotes(lines: readonly Line[]): string[] {
   });
 }
 
-/** The pace that no service with these rows on this machine can pass for long, whatever it does. */
+/** The rate that no service with these rows can sustain on this machine. */
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
     if (line.name === 'batch') return [batchNote(line, floors)];
@@ -266,7 +269,7 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   });
 }
 
-/** Whose rows a path writes in groups. */
+/** The rows that a path writes in groups. */
 const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'item' | 'exchange'>>>> = {
   hot: 'hot',
   slow: 'hot',
@@ -274,7 +277,7 @@ const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'it
   payin: 'payin',
 };
 
-/** The sets of one account follow each other: each draws on the balance that the one before has left. */
+/** Sets of one account run one after another, because each needs the balance that the previous one left. */
 function batchNote(line: Line, { item }: Floors): string {
   const { path, unit } = line;
   const most = 1000 / item;
@@ -284,7 +287,7 @@ function batchNote(line: Line, { item }: Floors): string {
 
 const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
-/** Says so where a rate is below what the path asks for: such an aim is void here. */
+/** Notes if the rate is below a path's goal, which makes the goal unreachable on this machine. */
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
   const { hold, aim }: Path = paths[name as PathName];
   const askedBy = ({ ratio }: Goal): number => (ratio && 'least' in ratio ? ratio.least * (ceiling ?? 0) : 0);
@@ -303,10 +306,10 @@ function growthNotes(growth: GrowthResult): string[] {
   ];
 }
 
-/** A whole number with its thousands apart. */
+/** An integer with thousands separators. */
 export const count = (value: number): string => value.toLocaleString('en');
 
-/** A value with its unit; milliseconds to a hundredth, of less than one to a thousandth. */
+/** A value with its unit; milliseconds with two decimals, below one with three. */
 export function shown(value: number | null, unit: string): string {
   if (value === null) return '–';
   if (unit === 'MB') return `${value.toFixed(1)} MB`;

@@ -10,26 +10,26 @@ import { shown } from './result.ts';
 import { median, merged, percentile } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
-/** How long each measurement lasts. */
+/** Durations of the measurements. */
 export interface Pace {
   readonly rounds: number;
   readonly ceilingMs: number;
   readonly writeMs: number;
   readonly readMs: number;
-  /** How long payouts are sustained, and how long there are too many of them. */
+  /** Durations of sustained payouts and of overload. */
   readonly sustainMs: number;
   readonly overloadMs: number;
 }
 
-/** Who asks a service for what. */
+/** The accounts and requests of a load. */
 export interface Cast {
   readonly hot: Payer;
   readonly spread: readonly Payer[];
-  /** Requests whose keys are bound already. */
+  /** Requests whose keys exist already. */
   readonly known: readonly Sent[];
 }
 
-/** A service and all that it takes to ask it. */
+/** A service and everything needed to send requests to it. */
 export interface Asking extends Cast {
   readonly pace: Pick<Pace, 'writeMs' | 'readMs' | 'sustainMs'>;
   readonly subject: Subject;
@@ -45,21 +45,23 @@ export interface Bench extends Asking {
   readonly bare: { readonly url: string; readonly pid: number };
 }
 
-/** Ceiling and service in one round; latencies where both are HTTP, or the service alone. */
+/** Ceiling and service in one round, with latencies if both use HTTP; or the service alone. */
 export interface Sample {
   readonly ceiling: number | null;
   readonly measured: number;
   readonly latenciesMs?: Float64Array;
   readonly ceilingLatenciesMs?: Float64Array;
-  /** Processor time of each, with what follows from it: the sending of what was created. */
+  /** Processor time by process, including the sending of created payouts. */
   readonly cpuMs?: Cpu;
-  /** Payouts a second of the minimal schema behind a bare route, asked for as the service is. */
+  /** Payouts a second of the minimal schema behind a bare route, under the same load. */
   readonly behindHttp?: number;
-  /** Milliseconds of a bare POST: processor time of the route's process and of the load; on one connection, time. */
+  /**
+   * Cost of a bare POST in milliseconds: processor time of route and load; on one connection, elapsed time.
+   */
   readonly httpMs?: number;
-  /** Milliseconds of a payout of the minimal schema by one client: how fast the machine was. */
+  /** Milliseconds for a payout of the minimal schema with one client, as a measure of the machine's speed. */
   readonly clientMs?: number;
-  /** How many a second that makes from the first until all that follows from the last is done. */
+  /** Operations a second, from the first until everything that follows from the last is done. */
   readonly wholePerSecond?: number;
 }
 
@@ -68,7 +70,7 @@ export type Round = Partial<Record<PathName, Sample>>;
 const connections = 64;
 const slowCommits = { on: '2000', off: '0' };
 
-/** Every path once, each beside its ceiling; what one leaves unfinished is finished before the next. */
+/** Measures every path once, beside its ceiling. Work left by one path is finished before the next. */
 export async function measureRound(bench: Bench): Promise<Round> {
   const round: Round = {};
   const keep = (name: PathName, sample: Sample): void => {
@@ -101,7 +103,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
     keep(name as PathName, {
       ceiling: ceiling.perSecond,
       ceilingLatenciesMs: ceiling.latenciesMs,
-      ...(await asked(bench, loadOf(bench, own))),
+      ...(await measureLoad(bench, loadOf(bench, own))),
     });
   }
   keep('flooded', await besideFlood(bench));
@@ -110,9 +112,9 @@ export async function measureRound(bench: Bench): Promise<Round> {
   return round;
 }
 
-/** Without, with, with, without: both meet whatever else the machine does. */
+/** Without, with, with, without: other load on the machine affects both. */
 async function withMetadata(bench: Bench): Promise<Sample> {
-  const turns = { plain: [] as Asked[], tagged: [] as Asked[] };
+  const turns = { plain: [] as LoadCost[], tagged: [] as LoadCost[] };
   for (const name of ['plain', 'tagged', 'tagged', 'plain'] as const) {
     const requests = [
       name === 'tagged' ? payoutOf(bench.hot, 'fresh', fiveKeys) : payoutOf(bench.hot, 'fresh'),
@@ -141,11 +143,11 @@ export function tell(
   progress(`  ${title}: ${shown(measured, unit)}${beside}`);
 }
 
-/** A page that needs no key is asked for as fast as it is answered, and an account goes on with its work. */
+/** An account works while a page without a key is requested as fast as possible. */
 const besideFlood = (bench: Bench): Promise<Sample> =>
   beside(bench, { path: '/v1/openapi.json', connections: 40, share: 0.5, ms: bench.pace.readMs });
 
-/** Strangers keep as many requests open as they can without sending the rest of them. */
+/** Strangers keep as many requests open as they can, without sending the rest of them. */
 export const besideStrangers = (bench: BesideBench): Promise<Sample> =>
   beside(bench, {
     path: '/dashboard/sign-in',
@@ -157,10 +159,12 @@ export const besideStrangers = (bench: BesideBench): Promise<Sample> =>
 
 type BesideBench = Pick<Bench, 'flood' | 'hot' | 'load' | 'subject' | 'pace'>;
 
-/** By then every connection of a flood is open. */
+/** By then every connection of the flood is open. */
 const openMs = 1_000;
 
-/** One account's reads on one connection, beside a flood and alone: how long this share of them takes at most. */
+/**
+ * Reads of one account on one connection, beside a flood and alone; returns the latency at this percentile.
+ */
 async function beside(
   bench: BesideBench,
   { share, ms, ...flooding }: Omit<Flood, 'baseUrl'> & { readonly share: number },
@@ -187,7 +191,7 @@ async function withSlowCommits(bench: Bench): Promise<Sample> {
   });
 }
 
-/** Every commit takes 2 ms more on those servers, as on a disk over a network. */
+/** Adds 2 ms to every commit on those servers, like a network disk. */
 export async function slowly<T>(urls: readonly string[], measure: () => Promise<T>): Promise<T> {
   const slow = async (microseconds: string): Promise<void> => {
     for (const url of urls) {
@@ -211,19 +215,19 @@ async function clientsOf({ ceiling, pace }: Bench, shape: Shape): Promise<{ lone
   return { lone, best: Math.max(lone, some, many) };
 }
 
-export interface Asked {
+export interface LoadCost {
   readonly measured: number;
   readonly latenciesMs: Float64Array;
   readonly cpuMs: Cpu;
   readonly wholePerSecond: number;
 }
 
-/** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
-export async function asked(
+/** Runs a load and the work that follows; the cost covers both. */
+export async function measureLoad(
   { load, subject }: Asking,
   ask: Load,
   follow: (result: LoadResult) => Promise<void> = async () => undefined,
-): Promise<Asked> {
+): Promise<LoadCost> {
   const pids = { ...subject.pids, load: load.pid };
   const before = cpuOf(pids);
   const start = performance.now();
@@ -241,19 +245,21 @@ export function payLoad(bench: Asking, payers: readonly Payer[], over = connecti
   return { ...loadOf(bench, requests, over), ms: bench.pace.writeMs, expected };
 }
 
-/** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
-export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<Asked> {
+/** Payouts are sent as in production, during the load or soon after; the cost includes that. */
+export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<LoadCost> {
   return paid(bench, payLoad(bench, payers, over));
 }
 
-function paid(bench: Asking, load: Load): Promise<Asked> {
-  return asked(bench, load, async ({ latenciesMs }) => {
+function paid(bench: Asking, load: Load): Promise<LoadCost> {
+  return measureLoad(bench, load, async ({ latenciesMs }) => {
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });
 }
 
-/** The minimal schema behind a bare route, which gathers as the service does: payouts a second, and what HTTP takes. */
+/**
+ * The minimal schema behind a bare route with the service's batching: payouts a second, and the cost of HTTP.
+ */
 async function payBare(
   { load, bare, subject, pace }: Bench,
   accounts: number,
@@ -279,8 +285,8 @@ async function payBare(
   return { behindHttp: perSecond, httpMs: each.service + each.load };
 }
 
-/** Counted until the last one is credited. */
-export async function collect(bench: Asking): Promise<Asked> {
+/** Counts until the last pay-in is credited. */
+export async function collect(bench: Asking): Promise<LoadCost> {
   const { subject, pace } = bench;
   const requests = bench.spread.map(({ apiKey, fundingAccountId }): Sent => ({
     method: 'POST',
@@ -291,13 +297,13 @@ export async function collect(bench: Asking): Promise<Asked> {
   const expected = { status: 201, text: '"status":' };
   let lastedMs = 0;
   const ask = { ...loadOf(bench, requests), ms: pace.writeMs, expected };
-  const sent = await asked(bench, ask, async ({ elapsedMs }) => {
+  const sent = await measureLoad(bench, ask, async ({ elapsedMs }) => {
     lastedMs = elapsedMs + (await subject.settled());
   });
   return { ...sent, measured: (sent.latenciesMs.length / lastedMs) * 1000 };
 }
 
-export const replay = (bench: Asking): Promise<Asked> => asked(bench, loadOf(bench, bench.known, 1));
+export const replay = (bench: Asking): Promise<LoadCost> => measureLoad(bench, loadOf(bench, bench.known, 1));
 
 /** A load that expects 200. */
 export function loadOf(
@@ -309,7 +315,7 @@ export function loadOf(
   return { baseUrl: subject.baseUrl, connections: over, ms: pace.readMs, requests, expected };
 }
 
-/** The request for a payout of 1.00 MXN to that payer's beneficiary. */
+/** A request for a payout of 1.00 MXN to the payer's beneficiary. */
 export function payoutOf(
   { apiKey, beneficiaryId }: Pick<Payer, 'apiKey' | 'beneficiaryId'>,
   idempotencyKey: string,

@@ -5,11 +5,11 @@ export interface Distribution {
   readonly p90: number;
   readonly p99: number;
   readonly max: number;
-  /** Bins of equal width on a logarithmic scale: `upTo` is the bin's upper edge in milliseconds. */
+  /** Bins of equal width on a logarithmic scale; `upTo` is the upper edge in milliseconds. */
   readonly histogram: readonly { readonly upTo: number; readonly count: number }[];
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The median; for an even number of values the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
 }
 
 const binsPerDecade = 12;
-/** How many times its lower edge the upper edge of a bin is. */
+/** Ratio of a bin's upper edge to its lower edge. */
 export const binRatio = 10 ** (1 / binsPerDecade);
 const leastMs = 0.01;
 
@@ -35,7 +35,7 @@ export function distribution(latenciesMs: Float64Array): Distribution {
   };
 }
 
-/** The least of the values that the share of all values do not exceed. */
+/** The smallest value that at least this share of the values does not exceed. */
 export function percentile(values: Float64Array, share: number): number {
   return atShare(values.toSorted(), share);
 }
@@ -57,7 +57,7 @@ function histogram(sorted: Float64Array): Distribution['histogram'] {
   }));
 }
 
-/** Several measurements seen as one. */
+/** Joins several measurements. */
 export function merged(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;

@@ -6,19 +6,19 @@ import pg from 'pg';
 import { runningDatabaseUrl } from './built.ts';
 import type { Pids } from './cpu.ts';
 
-/** The service as `npm start` runs it, in a process of its own on a data directory of its own. */
+/** The service as run by `npm start`, in its own process and data directory. */
 export interface Subject {
   readonly baseUrl: string;
   readonly internalUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Of the service, and of its PostgreSQL's first process. */
+  /** Process ids of the service and of the PostgreSQL postmaster. */
   readonly pids: Omit<Pids, 'load'>;
   /** The version of its PostgreSQL. */
   readonly postgres: string;
-  /** Rows of its database. */
+  /** Queries its database. */
   rows<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
-  /** Waits until nothing is due and nothing is in flight; how long that took in ms. */
+  /** Waits until nothing is due or in flight; returns the milliseconds it took. */
   settled(): Promise<number>;
   residentMegabytes(): Promise<number>;
   stop(): Promise<void>;
@@ -27,7 +27,10 @@ export interface Subject {
 const settledWithinMs = 120_000;
 const root = join(import.meta.dirname, '..');
 
-/** Starts it and waits for its banner. The limits of a key and of a client are out of the way, and nobody has to go elsewhere; everything else is as shipped. */
+/**
+ * Starts the service and waits for its banner. Rate limits and the drain time are off; everything else is as
+ * shipped.
+ */
 export async function startSubject(dataDir: string, settings: Record<string, string> = {}): Promise<Subject> {
   const env = {
     PSP_DATA_DIR: dataDir,
@@ -49,7 +52,7 @@ export async function startSubject(dataDir: string, settings: Record<string, str
     const hear = (text: string): void => {
       said += text;
       if (!said.includes('  Kept in ')) return;
-      // The log goes on as shipped; it is read and dropped.
+      // The log stays on as shipped; it is read and dropped.
       child.stdout.off('data', hear).resume();
       resolve();
     };
@@ -87,14 +90,14 @@ export async function startSubject(dataDir: string, settings: Record<string, str
   };
 }
 
-/** PostgreSQL writes it into the first line of its lock file. */
+/** PostgreSQL writes its pid into the first line of the lock file. */
 const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 async function settled(rows: Subject['rows']): Promise<number> {
   const start = performance.now();
-  // A seeded past has steps in many hours, which nobody waits for. In the order of an index: it is asked often, beside
-  // what is measured.
+  // The seeded history has steps due in many hours, which are not waited for. The order uses an index,
+  // because the query runs often during measurements.
   const due = (table: string): string =>
     `(select 1 from ${table} where next_step_at < now() + interval '12 hours' order by next_step_at limit 1)`;
   const sql = `${due('payout')} union all ${due('payin')} union all ${due('payout_batch')} union all
@@ -106,7 +109,7 @@ async function settled(rows: Subject['rows']): Promise<number> {
   return performance.now() - start;
 }
 
-/** The arguments that `npm start` gives to Node. */
+/** Node's arguments in `npm start`. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };

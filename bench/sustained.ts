@@ -3,10 +3,10 @@ import { cpuOfAll } from './cpu.ts';
 import type { Payer } from './payers.ts';
 import type { PathName } from './paths.ts';
 import {
-  asked,
+  measureLoad,
   payLoad,
   tell,
-  type Asked,
+  type LoadCost,
   type Asking,
   type Bench,
   type Round,
@@ -17,7 +17,10 @@ import type { Subject } from './subject.ts';
 
 const lookMs = 250;
 
-/** Payouts accepted over so long that those before them have to be ended meanwhile; in the round of the bare routes. */
+/**
+ * Payouts over a time long enough that earlier ones must end meanwhile; uses the bare routes of the same
+ * round.
+ */
 export async function measureSustained(bench: Bench, { hot, spread }: Round): Promise<Round> {
   const one = await sustain(bench, [bench.hot]);
   const many = await sustain(bench, bench.spread);
@@ -33,14 +36,14 @@ export async function measureSustained(bench: Bench, { hot, spread }: Round): Pr
 }
 
 interface Sustained {
-  readonly sustained: Sample & Asked;
-  /** Of what is accepted and not ended, in per cent of what was accepted. */
+  readonly sustained: Sample & LoadCost;
+  /** Growth of the accepted but not ended payouts, in per cent of the accepted ones. */
   readonly growth: number;
-  /** A payout, the sandbox bank apart. */
+  /** For one payout, without the sandbox bank. */
   readonly postgresMs: number;
 }
 
-/** Measured are the payouts that ended before the last of them was accepted. */
+/** Counts the payouts that ended before the last one was accepted. */
 export async function sustain(bench: Asking, payers: readonly Payer[]): Promise<Sustained> {
   const { subject, pace } = bench;
   const bankBefore = await bankMs(subject);
@@ -55,7 +58,7 @@ export async function sustain(bench: Asking, payers: readonly Payer[]): Promise<
   const watching = watch();
   const load = { ...payLoad(bench, payers), ms: pace.sustainMs };
   let ended = 0;
-  const paid = await asked(bench, load, async ({ latenciesMs }) => {
+  const paid = await measureLoad(bench, load, async ({ latenciesMs }) => {
     ended = latenciesMs.length - (await leftOf(subject));
     isOver = true;
     await watching;
@@ -72,7 +75,7 @@ export async function sustain(bench: Asking, payers: readonly Payer[]): Promise<
   };
 }
 
-/** The payouts that are accepted and not ended. */
+/** Accepted payouts that have not ended. */
 async function leftOf(subject: Subject): Promise<number> {
   const [found] = await subject.rows<{ count: string }>(
     'select count(*) from payout where next_step_at is not null',
@@ -80,7 +83,7 @@ async function leftOf(subject: Subject): Promise<number> {
   return Number(found?.count);
 }
 
-/** Processor time of the connections over which the sandbox bank keeps its books in the same PostgreSQL. */
+/** Processor time of the connections that the sandbox bank uses in the same PostgreSQL. */
 async function bankMs(subject: Subject): Promise<number> {
   const rows = await subject.rows<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'psp-simulator'",

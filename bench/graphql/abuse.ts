@@ -1,7 +1,7 @@
 const times = (count: number, make: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => make(nth)).join(' ');
 
-/** Documents that ask too much, each of another thing: all are refused before anything is read. */
+/** Documents beyond a limit, each of a different kind. All are refused before anything is read. */
 export const abusive: readonly string[] = [
   `${'{ payouts '.repeat(400)}{ id }${' }'.repeat(400)}`,
   `{ payouts(first: 100) { nodes { events(first: 100) { id body } } } }`,

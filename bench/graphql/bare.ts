@@ -6,18 +6,21 @@ import { ApolloServer, HeaderMap } from '@apollo/server';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { answerParent } from '../child.ts';
 
-/** Serves that payout from memory, as the service's schema has it; opens a bare WebSocket; or tells all at it. */
+/**
+ * Serves that payout from memory with the service's schema, opens a bare WebSocket, or broadcasts a text on
+ * it.
+ */
 export type Order =
   { readonly payout: object } | { readonly listen: true } | { readonly text: string; readonly times: number };
 
-/** Beyond this a broadcast waits for its readers, as the service does. */
+/** Above this a broadcast waits for its readers, as in the service. */
 const waitingMax = 64 * 1024;
 const schemaFile = join(import.meta.dirname, '../../schema/schema.graphql');
 const sockets = new Set<WebSocket>();
 
 answerParent(obey);
 
-/** The address of what was opened. */
+/** Returns the address of what was opened. */
 async function obey(order: Order): Promise<string> {
   if ('payout' in order) return serve(order.payout);
   if ('listen' in order) return listen();
@@ -25,7 +28,7 @@ async function obey(order: Order): Promise<string> {
   return '';
 }
 
-/** Apollo Server as it is set where nothing else is, without the time that its own HTTP server takes. */
+/** Apollo Server with default settings, without the cost of its own HTTP server. */
 async function serve(payout: object): Promise<string> {
   const apollo = new ApolloServer({
     typeDefs: readFileSync(schemaFile, 'utf8'),

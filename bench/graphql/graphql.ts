@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
@@ -10,24 +10,24 @@ import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
 import { abusive } from './abuse.ts';
 import type { Order as Bare } from './bare.ts';
-import type { Heard, Order } from './reader.ts';
+import type { ReceivedMessages, Order } from './reader.ts';
 
 export interface GraphqlPace {
   readonly rounds: number;
-  /** How long the query and what is told at a pace are measured, and events that are told at once. */
+  /** Duration of the query and paced measurements, and number of events in a burst. */
   readonly ms: number;
   readonly events: number;
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: GraphqlPace;
   readonly subject: Subject;
   readonly payer: Payer;
   readonly token: string;
   readonly load: Child<Load, LoadResult>;
   readonly bare: Child<Bare, string>;
-  readonly readers: Child<Order, Heard>;
+  readonly readers: Child<Order, ReceivedMessages>;
 }
 
 const payouts = 200;
@@ -44,8 +44,8 @@ const query = `query ($id: ID!) { payout(id: $id) { id status source { total cur
 const subscription = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) {
   id position type resourceId occurredAt body } }`;
 
-/** Measures the internal API, each part beside its ceiling, on a service of its own. */
-export async function measureGraphql(place: Place, pace: GraphqlPace) {
+/** Measures each part of the internal API beside its ceiling, on a service of its own. */
+export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
   const bench = await open(place, pace);
   const ids = await paid(bench);
   const { subject, bare } = bench;
@@ -77,13 +77,13 @@ export async function measureGraphql(place: Place, pace: GraphqlPace) {
 const told = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
-async function open(place: Place, pace: GraphqlPace): Promise<Bench> {
+async function open(place: BenchContext, pace: GraphqlPace): Promise<Bench> {
   place.progress('starting the service for GraphQL');
   const subject = await startSubject(join(place.dir, 'graphql'));
   place.stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Bare, string>('graphql/bare');
-  const readers = startChild<Order, Heard>('graphql/reader');
+  const readers = startChild<Order, ReceivedMessages>('graphql/reader');
   place.stops.push(() => Promise.all([load, bare, readers].map((each) => each.stop())));
   const [payer] = await openPayers(subject, 1);
   if (!payer) throw new Error('no account was opened');
@@ -92,7 +92,7 @@ async function open(place: Place, pace: GraphqlPace): Promise<Bench> {
   return { place, pace, subject, payer, token, load, bare, readers };
 }
 
-/** Payouts that have ended, by their ids. */
+/** Ids of ended payouts. */
 async function paid({ subject, payer }: Bench): Promise<string[]> {
   const { apiKey, beneficiaryId } = payer;
   const body = {
@@ -154,7 +154,7 @@ async function ask(
   };
 }
 
-/** The same query at a pace that leaves room, without and with documents beside it that are all refused. */
+/** The same query at a moderate pace, with and without documents beside it that are all refused. */
 async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> {
   const { load, pace, token, subject } = bench;
   const healthy = {
@@ -174,7 +174,7 @@ async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> 
   };
 }
 
-/** One document after the other, at its pace. */
+/** Sends documents one after another at its pace. */
 async function abuse({ pace, subject, token }: Bench): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (let nth = 0; nth < (pace.ms / 1000) * abusesPerSecond; nth += 1) {
@@ -187,10 +187,10 @@ async function abuse({ pace, subject, token }: Bench): Promise<void> {
   }
 }
 
-/** The weight of a subscriber, in a process that has done nothing else yet. */
+/** Memory for each subscriber, in a process that has done nothing else. */
 async function weigh(bench: Bench): Promise<Sample> {
   const { subject, readers } = bench;
-  // The code that the first sockets make the process load and compile is not theirs.
+  // The first sockets also load and compile code, which must not count as their memory.
   await subscribe(bench, subscribers / 10);
   await burst(bench, 5, subscribers / 10);
   await readers.ask({ leave: true });
@@ -205,14 +205,14 @@ async function weigh(bench: Bench): Promise<Sample> {
 
 async function subscribe(bench: Bench, count: number): Promise<void> {
   const { readers, subject, token, payer } = bench;
-  // Nobody tells a subscriber that it is heard: from a place in the log on, nothing is lost whenever that is.
+  // There is no message when a subscription is active. With a cursor nothing is lost, whenever that is.
   const variables = { accountId: payer.accountId, after: await lastEvent(bench) };
   const asked = { token, payload: { query: subscription, variables } };
   await readers.ask({ url: `${subject.internalUrl}/graphql`, count, ask: asked });
   await new Promise((resolve) => setTimeout(resolve, settleMs));
 }
 
-/** How soon and how fast a thousand subscribers of one account are told. */
+/** Latency and throughput for a thousand subscribers of one account. */
 async function watch(bench: Bench, bareUrl: string): Promise<Round> {
   const { readers, bare, pace, place } = bench;
   await subscribe(bench, subscribers);
@@ -229,21 +229,21 @@ async function watch(bench: Bench, bareUrl: string): Promise<Round> {
   return { watched, told: { ceiling: null, measured: told99, latenciesMs: paced.latenciesMs } };
 }
 
-const rateOf = ({ count, elapsedMs }: Heard): number => (count / elapsedMs) * 1000;
+const rateOf = ({ count, elapsedMs }: ReceivedMessages): number => (count / elapsedMs) * 1000;
 
-/** Makes so many events at once, and waits until all have heard them. */
+/** Creates events at once, and waits until all subscribers have received them. */
 async function burst(
   { load, subject, payer, readers }: Bench,
   events: number,
   listeners: number,
-): Promise<Heard> {
+): Promise<ReceivedMessages> {
   const requests = Array.from({ length: events }, () => customerOf(payer));
   const expected = { status: 201, text: '"id":"cus_' };
   await load.ask({ baseUrl: subject.baseUrl, connections: writers, ms: 'once', requests, expected });
   return readers.ask({ until: events * listeners });
 }
 
-async function atAPace({ pace, subject, payer, readers }: Bench): Promise<Heard> {
+async function atAPace({ pace, subject, payer, readers }: Bench): Promise<ReceivedMessages> {
   const events = Math.ceil((pace.ms / 1000) * perSecond);
   for (let nth = 0; nth < events; nth += 1) {
     const next = new Promise((resolve) => setTimeout(resolve, 1000 / perSecond));

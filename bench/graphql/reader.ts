@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { answerParent } from '../child.ts';
 
-/** Opens so many sockets there, to subscribe where something is asked; waits until so many messages came; or leaves. */
+/** Opens sockets and subscribes; waits for a number of messages; or closes. */
 export type Order =
   | {
       readonly url: string;
@@ -12,8 +12,8 @@ export type Order =
   | { readonly until: number }
   | { readonly leave: true };
 
-/** The messages that all sockets heard since the last order; latencies from the event on. */
-export interface Heard {
+/** Messages received on all sockets since the last order; latencies count from the event's time. */
+export interface ReceivedMessages {
   readonly count: number;
   readonly elapsedMs: number;
   readonly latenciesMs: Float64Array;
@@ -32,7 +32,7 @@ let latencies: number[] = [];
 
 answerParent(obey);
 
-async function obey(order: Order): Promise<Heard> {
+async function obey(order: Order): Promise<ReceivedMessages> {
   if ('leave' in order) await leave();
   else if ('until' in order) await until(order.until);
   else {

@@ -7,7 +7,7 @@ import { buckets, nounsInOrder, sidesOf, tables, zero } from './rule.ts';
 import type { Cell, Copy } from './copy.ts';
 import { Usage, type Minute } from './usage.ts';
 
-/** An idempotency key and what it made. */
+/** An idempotency key and the resource it created. */
 interface Bound {
   readonly accountId: string;
   readonly key: string;
@@ -22,7 +22,7 @@ interface Balance {
   asOf: Date;
 }
 
-/** The tables that no noun stands for, and the columns written. */
+/** Tables without a noun, and their columns. */
 const ownColumns: Readonly<Record<string, readonly string[]>> = {
   idempotency_key: ['account_id', 'key', 'fingerprint', 'resource_id', 'created_at'],
   journal: ['id', 'account_id', 'purpose', 'origin_type', 'origin_id', 'occurred_at'],
@@ -37,7 +37,7 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   limit_minute: ['account_id', 'product', 'method', 'currency', 'minute', 'amount', 'count'],
 };
 
-/** Every table that the book writes. */
+/** All tables that are written. */
 export const bookColumns: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     nounsInOrder.map((noun) => [tables[noun].name, tables[noun].fields.map(({ column }) => column)]),
@@ -48,8 +48,8 @@ export const bookColumns: Readonly<Record<string, readonly string[]>> = {
 const isBucket: ReadonlySet<string> = new Set(buckets);
 
 /**
- * Decisions recorded as the store records them, but in memory and onto COPY. Time only moves on: what is recorded
- * later happened later.
+ * Records decisions like the store, but in memory and through COPY. Time never goes back, so records are in
+ * order.
  */
 export class Book {
   readonly #copy: Copy;
@@ -63,7 +63,7 @@ export class Book {
     this.#copy = copy;
   }
 
-  /** Records all of it at that moment, and answers with the decision. */
+  /** Records the decision at that moment and returns it. */
   record<D extends Decision>(moment: Moment, decision: D): D {
     const { changes, journals, events, limitUses } = decision;
     for (const { noun, row } of changes) this.#rows.set(row.id, { noun, row });
@@ -78,7 +78,7 @@ export class Book {
     return decision;
   }
 
-  /** From here on the endpoint gets the account's events of its types, each at once. */
+  /** From now on the endpoint gets a delivery of each event of its types. */
   listen(endpoint: WebhookEndpoint): void {
     const { id, accountId } = endpoint;
     this.#listening.set(accountId, endpoint);
@@ -89,7 +89,7 @@ export class Book {
     this.#copy.add('idempotency_key', [accountId, key, fingerprint, resourceId, createdAt]);
   }
 
-  /** A payment into a funding account, as the simulated bank has it. */
+  /** A payment to a funding account in the simulated bank. */
   receive(fundingReference: string, payment: Payment, at: Date): void {
     const { paymentReference, bankReference, amount, currency } = payment;
     this.#copy.add('simulator.payment', [
@@ -103,7 +103,7 @@ export class Book {
     ]);
   }
 
-  /** A row as it stands; only rows whose life is not over are known. */
+  /** The current row; only rows that have not ended are kept. */
   row<N extends Noun>(noun: N, id: string): Nouns[N] {
     const known = this.#rows.get(id);
     if (known?.noun !== noun) throw new Error(`no ${noun} ${id} is alive`);
@@ -119,13 +119,13 @@ export class Book {
     return this.#usage(use).before(at);
   }
 
-  /** Nothing happens any more to the rows that are alive. */
+  /** Writes the rows that are still open; nothing more happens to them. */
   settle(): void {
     for (const { noun, row } of this.#rows.values()) this.#write(noun, row);
     this.#rows.clear();
   }
 
-  /** Writes what only the end decides: balances, counters and the use of limits. */
+  /** Writes what is known only at the end: balances, counters and limit usage. */
   close(accountIds: readonly string[]): void {
     this.settle();
     for (const [name, { held, seq, asOf }] of this.#balances) {

@@ -2,24 +2,24 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from, type CopyStreamQuery } from 'pg-copy-streams';
 
-/** A value as it stands in a row. */
+/** A value of a row. */
 export type Cell = string | number | Date | { toFixed(): string } | null;
 
-/** Rows on their way into tables, by COPY. */
+/** Writes rows into tables by COPY. */
 export interface Copy {
   add(table: string, cells: readonly Cell[]): void;
-  /** Resolves once the server has kept up with what was added. */
+  /** Resolves when the server has caught up with the added rows. */
   drained(): Promise<void>;
-  /** All rows are in. */
+  /** Resolves when all rows are written. */
   end(): Promise<void>;
-  /** Lets the connections go; rows that have not ended are dropped. */
+  /** Closes the connections; rows that are not written yet are dropped. */
   close(): Promise<void>;
 }
 
 interface Lane {
   readonly client: pg.Client;
   readonly stream: CopyStreamQuery;
-  /** Settles when the stream has ended: with what went wrong, if anything did. */
+  /** Settles when the stream has ended, with the error if there is one. */
   readonly fault: Promise<unknown>;
   text: string;
 }
@@ -27,8 +27,8 @@ interface Lane {
 const chunkLength = 128 * 1024;
 
 /**
- * Opens one connection a table, so that tables fill side by side. They write as a replica does: what triggers and
- * foreign keys would prove row by row is left to the checker, which proves it from the whole.
+ * Opens one connection for each table, so that tables fill in parallel. They write in replica mode: the
+ * checker verifies afterwards what triggers and foreign keys would verify row by row.
  */
 export async function openCopy(
   url: string,

@@ -1,14 +1,14 @@
 import { PostgreSqlConnection, type MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 
-/** A statement as it was sent, what its plan read, and what is wrong with that. */
+/** A statement, its plan, and the plan's faults. */
 export interface Explained {
   readonly statement: string;
   readonly plan: PlanNode;
   readonly faults: readonly string[];
 }
 
-/** One step of a plan, as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) tells it. */
+/** A node of a plan, as in EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON). */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -26,28 +26,31 @@ interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** A statement, or several that travel together. */
-type Asked = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
+/** A statement, or several sent together. */
+type StatementArgument = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
 
-function statementsIn(asked: Asked): readonly Partial<Sent>[] {
+function statementsIn(asked: StatementArgument): readonly Partial<Sent>[] {
   if (typeof asked === 'string') return [{ text: asked }];
   return 'statements' in asked ? asked.statements : [asked];
 }
 
 const reads = /^\s*(select|with)\b/i;
 
-/** A page is a descent and its rows; each row may lie on a page of its own, below a descent of its own. */
+/**
+ * Most blocks for a page: an index descent and the rows. Each row may be in its own block, below a descent of
+ * its own.
+ */
 const blocksMax = (rows: number): number => 48 + 8 * rows;
 
-/** The entries from a mark to the next (migrations/functions/report.sql): a page of a statement begins with their sums. */
+/** Entries between two marks (migrations/functions/report.sql): a statement page begins with their sums. */
 const markedEvery = 256;
 
-/** A page, and the entries since a mark, are put in order however large the table is; a sort of more grows with it. */
+/** Most rows sorted: a page, or the entries since a mark, whatever the size of the table. */
 const sortedMax = 300;
 
 /**
- * The plans of whatever `work` reads through the mapper: its own statements, explained on the mapper's own
- * connections, so with the settings and the generic plans that the service runs with.
+ * Explains all statements that `work` reads through the ORM, on the ORM's own connections, so with the
+ * service's settings and generic plans.
  */
 export async function explained(orm: MikroORM, work: () => Promise<unknown>): Promise<Explained[]> {
   const connection = orm.em.getConnection();
@@ -61,14 +64,14 @@ export async function explained(orm: MikroORM, work: () => Promise<unknown>): Pr
   return found;
 }
 
-/** The reads of `work` through the pool, statement by statement. */
+/** The statements that `work` sends through the pool. */
 export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const restores = new Map<pg.PoolClient, () => void>();
   const watch = (client: pg.PoolClient): void => {
     if (restores.has(client)) return;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (asked: Asked, ...rest: unknown[]): unknown => {
+    const watched = (asked: StatementArgument, ...rest: unknown[]): unknown => {
       for (const { text = '', values = [] } of statementsIn(asked))
         if (reads.test(text)) sent.push({ text, values });
       return query(asked, ...rest);
@@ -91,7 +94,7 @@ async function explain(pool: pg.Pool, { text, values }: Sent): Promise<PlanNode>
   try {
     const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
     await client.query(`prepare explained as ${text}`);
-    // Once unmeasured: a connection's first use of a table or function reads the catalogue too.
+    // Runs once before measuring: a connection's first use of a table or function also reads the catalogue.
     await client.query(`execute explained${given}`);
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
       `explain (analyze, buffers, timing off, format json) execute explained${given}`,
@@ -113,16 +116,16 @@ function literal(value: unknown): string {
   );
 }
 
-/** However much there is, this table has one row. */
+/** A table that always has one row. */
 const ofOneRow = 'platform';
 
-/** The faults of a list's plan, however large the table: it sorts, scans, or reads far more than it answers with. */
+/** Faults in the plan of a list: it sorts, scans, or reads far more than it returns. */
 export function faultsOf(plan: PlanNode): string[] {
   const faults = nodesOf(plan).flatMap((node) => {
     const rows = Math.max(node['Plan Rows'], node['Actual Rows']);
     if (node['Node Type'].includes('Sort') && rows > sortedMax) return [`sorts ${rows} rows`];
     if (node['Node Type'] !== 'Seq Scan' || node['Relation Name'] === ofOneRow) return [];
-    // Of an empty table it tells nothing.
+    // An empty table proves nothing.
     const looked = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
     return looked > 0 ? [`scans ${node['Relation Name']}`] : [];
   });

@@ -4,13 +4,13 @@ import { median } from '../statistics.ts';
 import { growthPaths, type GrowthPath } from './path.ts';
 import { openSide, type Side, type SideAsk } from './side.ts';
 
-/** Latencies in ms of one path in one round, after a short past and after a long one. */
+/** Latencies in ms of one path in one round, with a small and a large history. */
 export interface GrowthSample {
   readonly small: Float64Array;
   readonly large: Float64Array;
 }
 
-/** The cost of growth that was found. */
+/** The measured cost of growth. */
 export interface Growth {
   readonly postgres: string;
   readonly small: number;
@@ -18,22 +18,22 @@ export interface Growth {
   readonly seed_seconds: number;
   readonly check_seconds: number;
   readonly rounds: readonly Readonly<Record<GrowthPath, GrowthSample>>[];
-  /** How many reads were explained at the large size, and what is wrong with their plans. */
+  /** Number of reads explained at the large size, and the faults of their plans. */
   readonly reads: number;
   readonly plan_faults: readonly string[];
 }
 
 export type GrowthAsk = Pick<SideAsk, 'dir' | 'progress' | 'stops'> & { readonly rows: number };
 
-/** The number of payouts at which every page is full, and few. */
+/** Payouts in the small history, enough to fill every page. */
 export const smallRows = 10_000;
 
 const pace = { rounds: 5, warmUpMs: 500, readMs: 2_000, creations: 800 };
-/** Enough to keep both sides busy, too few to queue: what is measured is how long an answer takes. */
+/** Enough to keep both sides busy and few enough not to queue, because latency is measured. */
 const connections = 4;
 const names = Object.keys(growthPaths) as GrowthPath[];
 
-/** Measures the same requests on 10,000 payouts and on `rows`, in turns. */
+/** Measures the same requests with 10,000 payouts and with `rows`, in alternating turns. */
 export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth> {
   const { progress, stops } = ask;
   progress(`growth: seeding ${smallRows} and ${rows} payouts`);
@@ -83,7 +83,7 @@ async function measureRound(
   return round as Record<GrowthPath, GrowthSample>;
 }
 
-/** Creations are a number, not a time: a short past must not grow by being measured. */
+/** A fixed number of creations, not a time, so that the small history does not grow by being measured. */
 async function latencies(
   load: ReturnType<typeof startChild<Load, LoadResult>>,
   { side, name, ms }: { side: Side; name: GrowthPath; ms: number },

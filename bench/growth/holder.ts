@@ -23,7 +23,7 @@ import {
 } from './rule.ts';
 import type { Stage } from './stage.ts';
 
-/** An account with its past: whom it pays, where it is paid into, and how many payouts it has made. */
+/** An account with a history: its beneficiaries, funding accounts and number of payouts. */
 export interface Holder {
   readonly id: string;
   readonly apiKey: string;
@@ -41,7 +41,7 @@ const rails = {
   PEN: { method: 'bank_transfer', currency: 'PEN', account: 'cci', digits: 20 },
 } as const;
 
-/** Opens an account with a key and a funding account for each balance that it pays from. */
+/** Opens an account with a key and a funding account for each balance it pays from. */
 export function openHolder(stage: Stage, name: string): Holder {
   const { vault } = stage;
   const { key: apiKey, prefix, fingerprint } = vault.newApiKey('sandbox');
@@ -74,7 +74,7 @@ function openAccount(stage: Stage, name: string, key: { prefix: string; fingerpr
   return changes[0]?.row.id ?? '';
 }
 
-/** A customer with someone to pay: most are paid in MXN, every tenth in PEN; a few are verified, a few archived. */
+/** A customer with a beneficiary: most in MXN, every tenth in PEN; a few are verified, a few archived. */
 export function registerPayee(stage: Stage, holder: Holder): void {
   const nth = (holder.registered += 1);
   const { vault, book } = stage;
@@ -168,12 +168,12 @@ function openFunding(
   return book.row('fundingAccount', resourceId);
 }
 
-/** Money that a payer sent, credited to the balance of that currency. */
+/** A deposit credited to the balance of that currency. */
 export function deposit(stage: Stage, holder: Holder, into: 'MXN' | 'USDT', amount: string): void {
   pay(stage, holder.payers[into], amount);
 }
 
-/** The same by a funding account of its own, which closes with the one payment. */
+/** The same through a one-payment funding account, which closes afterwards. */
 export function depositOnce(stage: Stage, holder: Holder, amount: string): void {
   pay(stage, openFunding(stage, holder.id, 'MXN', amount), amount);
 }

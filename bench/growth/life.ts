@@ -28,7 +28,7 @@ import type { Stage } from './stage.ts';
 
 const doubt: Answer = { outcome: 'uncertain', reason: 'no answer within the send window' };
 
-/** The lives of a payout after it was made; the last three have not ended. */
+/** The histories of a payout after its creation; the last three have not ended. */
 const lives = {
   completed: sendAndPay,
   refused: (stage: Stage, id: string) => send(stage, id, { outcome: 'refused', code: 'provider_rejected' }),
@@ -70,7 +70,7 @@ export interface PayoutPlan {
   readonly quoted: boolean;
 }
 
-/** A payout from its request to the end of its history, and the idempotency key that it is bound to. */
+/** A payout from request to end, with its idempotency key. */
 export function livePayout(stage: Stage, holder: Holder, plan: PayoutPlan): void {
   const { book, vault } = stage;
   const key = `pay-${holder.id.slice(-6)}-${(holder.payouts += 1)}`;
@@ -123,7 +123,10 @@ function make(stage: Stage, holder: Holder, plan: PayoutPlan & { key: string }):
   return payout;
 }
 
-/** PEN is paid out of USDT, all else out of its own balance; what shall be unfunded asks for more than there is. */
+/**
+ * PEN is paid from USDT, other currencies from their own balance. An unfunded payout asks for more than the
+ * balance.
+ */
 function priceTo({ book, catalogue }: Stage, holder: Holder, { payee, amount, ending }: PayoutPlan): Price {
   const destinationCurrency = payee.currency;
   const sourceCurrency = destinationCurrency === 'PEN' ? 'USDT' : destinationCurrency;
@@ -178,7 +181,7 @@ function review(stage: Stage, id: string, approve: boolean): void {
   });
 }
 
-/** Its next look-up is nearly as late as one can be: nothing of the past falls due while the bench measures. */
+/** Puts the next look-up as late as possible, so that nothing becomes due during the bench. */
 function putOff(stage: Stage, id: string): void {
   const nextStepAt = new Date(stage.now.getTime() + 23 * 3_600_000);
   stage.act(() => note(asOperation(stage.book.row('payout', id)), { nextStepAt }));

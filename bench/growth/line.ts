@@ -4,13 +4,13 @@ import { distribution, median, merged, percentile } from '../statistics.ts';
 import type { Growth } from './growth.ts';
 import { growthPaths, type GrowthPath } from './path.ts';
 
-/** A path at both sizes: the line is about its p50, the short past stands for the ceiling. */
+/** A path at both sizes. The line shows its p50; the small history takes the place of the ceiling. */
 export interface GrowthLine extends Line {
   readonly p95: number;
   readonly p99: { readonly ceiling: number; readonly measured: number; readonly ratio: number };
 }
 
-interface Asked {
+interface Goals {
   readonly hold: Goal;
   readonly aim?: Goal;
 }
@@ -18,10 +18,10 @@ interface Asked {
 const p50Asked = { hold: { ratio: { most: 1.25 } }, aim: { ratio: { most: 1.1 } } };
 const p99Asked = { hold: { ratio: { most: 1.6 } }, aim: { ratio: { most: 1.3 } } };
 const searches: readonly GrowthPath[] = ['reference', 'metadata'];
-const searchAsked: Asked = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
-const plansAsked: Asked = { hold: { value: { most: 0 } } };
+const searchAsked: Goals = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
+const plansAsked: Goals = { hold: { value: { most: 0 } } };
 
-/** The measures, path by path. */
+/** The measurements by path. */
 export function growthResult(growth: Growth): GrowthResult {
   const { small, large, seed_seconds, check_seconds, reads, plan_faults } = growth;
   const names = Object.keys(growthPaths) as GrowthPath[];
@@ -62,13 +62,13 @@ const bothOf = (p50: Verdict, p99: Verdict): Verdict => ({
   reached: p50.reached && p99.reached,
 });
 
-/** The table's rows: of p50 and of p99 the path that grew most, and the plans. */
+/** Rows of the table: the paths with the largest growth of p50 and of p99, and the plans. */
 export function growthSummary(result: GrowthResult): Line[] {
   const { small, large, lines, plan_faults } = result;
   const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
   const size = large.toLocaleString('en');
-  const worst = (what: string, asked: Asked, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
-    // A value that is no number is worse than any number.
+  const worst = (what: string, asked: Goals, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
+    // A value that is not a number counts as worst.
     const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
     const [line] = lines.toSorted((one, other) => rank(other) - rank(one));
     if (!line) return [];

@@ -1,4 +1,4 @@
-/** The paths that must not get slower with the years. */
+/** Paths that must not slow down as data grows. */
 export const growthPaths = {
   balances: 'GET /v1/balances',
   payout: 'GET /v1/payouts/{id}',

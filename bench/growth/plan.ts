@@ -18,9 +18,9 @@ const { idKindsOf } = await built<typeof routed>('api/rest/route.js');
 const { idFloor } = await built<typeof ids>('domain/id.js');
 const { Refusal } = await built<typeof refusing>('domain/refusal.js');
 
-/** A read of one operation, and the statements that it sent. */
+/** A read of one operation, and the statements it sent. */
 export interface ReadPlan {
-  /** As it would stand in a request: `listPayouts?status=processing`. */
+  /** As in a request: `listPayouts?status=processing`. */
   readonly read: string;
   readonly plans: readonly Explained[];
 }
@@ -32,7 +32,7 @@ const newest = (column: string, table: string): string =>
 const before = (interval: string): string =>
   `select to_char(max(created_at) - interval '${interval}', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from payout where account_id = $1`;
 
-/** Where a parameter that is no closed set takes its values from: a new one needs a line here. */
+/** Values for parameters that are not enums; a new parameter needs a line here. */
 const examples: Readonly<Record<string, string>> = {
   beneficiary_id: newest('beneficiary_id', 'payout'),
   customer_id: newest('customer_id', 'beneficiary'),
@@ -51,7 +51,7 @@ const examples: Readonly<Record<string, string>> = {
   day: `select '2026-11-20'`,
   metadata: `select '1042'`,
   resource_id: newest('id', 'payout'),
-  // A past without any is looked up by the same plan.
+  // A history without rows is read with the same plan.
   destination_id: `select 'sdst_00000000000000000000000000'`,
   status: `select '400'`,
   path: `select '/v1/payouts'`,
@@ -63,8 +63,9 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every list without a filter and with each value of each filter, first page and next; and every retrieve. The
- * operations' own handlers read, so what is explained is what the service sends. A report reads a period, not a page.
+ * Every list without a filter and with each value of each filter, first page and next, and every retrieve.
+ * The operations' own handlers read, so the explained statements are the service's. Reports read a period,
+ * not a page, and are left out.
  */
 export async function readPlans(wired: Wired, accountId: string): Promise<ReadPlan[]> {
   const asker = await askerOf(wired, accountId);
@@ -78,7 +79,7 @@ export async function readPlans(wired: Wired, accountId: string): Promise<ReadPl
   return found;
 }
 
-/** A range of amounts needs its currency, and a currency that range. A wide one reads more: its bound is in plan.test.ts. */
+/** Amount bounds need a currency and the reverse. A wide range reads more; its limit is in plan.test.ts. */
 function besideOf(name: string, { query = {} }: Route): Search {
   const range = { currency: 'MXN', amount_gte: '10', amount_lte: '10' };
   return name.startsWith('amount_') || (name === 'currency' && 'amount_gte' in query) ? range : {};
@@ -127,7 +128,7 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
       const [idKind = ''] = idKindsOf(operation);
       const noun = nounsInOrder.find((each) => each === idKind);
       const [id] = await texts(newest('id', noun ? tables[noun].name : idKind));
-      // A past without any is looked up by the same plan, and answered that there is none.
+      // A history without rows is read with the same plan and finds nothing.
       return id ?? idFloor(idKind as Parameters<typeof ids.idFloor>[0], new Date());
     },
     async read(route, search, id = 'MXN') {

@@ -11,20 +11,20 @@ const { cursorFor, eventCursor } = await built<typeof cursors>('api/cursor.js');
 
 export type Requests = Readonly<Record<GrowthPath, readonly Sent[]>>;
 
-/** The accounts that make most of the payouts: those below have too few for full pages while all are few. */
+/** The accounts with most of the payouts; others have too few for full pages in the small history. */
 const accountsMax = 11;
 const samples = 2_000;
-/** Every page is full: that many rows at least lie on its other side. */
+/** Rows that remain on the far side of a cursor, so that every page is full. */
 const margin = 100;
 
-/** The requests of the large accounts, each account's as often as it has payouts. */
+/** Requests of the large accounts, in proportion to their payouts. */
 export async function requestsOf(
   subject: Pick<Subject, 'rows'>,
   holders: readonly Holder[],
   { vault, creations }: { vault: Vault; creations: number },
 ): Promise<Requests> {
   const large = new Map(holders.slice(0, accountsMax).map((holder) => [holder.id, holder]));
-  const drawn = await subject.rows<Drawn>(
+  const drawn = await subject.rows<DrawnAccount>(
     `select d.*, e.id as event_id
       from (select p.id, p.account_id, p.client_reference as reference, p.metadata ->> 'order' as "order",
           (random() * (c.last - ${2 * margin}))::bigint + 1 as position,
@@ -38,9 +38,9 @@ export async function requestsOf(
       join event e on e.account_id = d.account_id and e.position = d.position`,
     [[...large.keys()]],
   );
-  const each = (pathOf: (one: Drawn) => string): Sent[] =>
+  const each = (pathOf: (one: DrawnAccount) => string): Sent[] =>
     drawn.map((one) => ({ method: 'GET', path: pathOf(one), apiKey: holderOf(large, one).apiKey }));
-  const cursor = (list: string, { account_id: accountId }: Drawn, position: string): string =>
+  const cursor = (list: string, { account_id: accountId }: DrawnAccount, position: string): string =>
     cursorFor(vault, { list, accountId }, position);
   return {
     balances: each(() => '/v1/balances'),
@@ -57,7 +57,7 @@ export async function requestsOf(
   };
 }
 
-interface Drawn {
+interface DrawnAccount {
   readonly id: string;
   readonly account_id: string;
   readonly reference: string;
@@ -67,7 +67,7 @@ interface Drawn {
   readonly seq: string;
 }
 
-function holderOf(holders: ReadonlyMap<string, Holder>, { account_id: id }: Drawn): Holder {
+function holderOf(holders: ReadonlyMap<string, Holder>, { account_id: id }: DrawnAccount): Holder {
   const holder = holders.get(id);
   if (!holder) throw new Error(`nobody holds the key of ${id}`);
   return holder;

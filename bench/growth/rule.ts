@@ -18,7 +18,7 @@ import type * as risks from '../../src/domain/risk.js';
 import type * as webhooks from '../../src/domain/webhook.js';
 import { built } from '../built.ts';
 
-// The service's own rules and tables: the past is made by them, not by a second copy of them.
+// The history is created by the service's own rules and tables, not by a copy of them.
 export const { nounsInOrder, tables } = await built<typeof tablesOf>('adapters/postgres/table.js');
 export const { buckets, sidesOf } = await built<typeof ledgers>('domain/ledger.js');
 export const { exact, zero } = await built<typeof money>('domain/money.js');

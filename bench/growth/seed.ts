@@ -9,13 +9,13 @@ import { deposit, depositOnce, openHolder, registerPayee, type Holder } from './
 import { livePayout, type Ending } from './life.ts';
 import { Stage } from './stage.ts';
 
-/** The pace of the past: a million payouts take thirty days, and more payouts take longer. */
+/** Milliseconds between payouts: a million payouts cover thirty days, more payouts a longer time. */
 const paceMs = 2_592;
-/** As many as would have been made while the accounts were opened. */
+/** As many as would have been created while the accounts were opened. */
 const openingPayouts = 1_000;
 const drainEvery = 500;
 
-/** Accounts of a size, and the share of all payouts that they make together, in tenths. */
+/** Groups of accounts by size, with their share of all payouts in tenths. */
 const sizes = [
   { accounts: 1, tenths: 4 },
   { accounts: 10, tenths: 3 },
@@ -31,7 +31,7 @@ export interface SeedAsk {
   readonly progress: (made: number) => void;
 }
 
-/** Fills an empty database with a past of so many payouts; the largest account comes first. */
+/** Fills an empty database with a history of payouts; returns accounts, the largest first. */
 export async function seed(ask: SeedAsk): Promise<Holder[]> {
   const copy = await openCopy(ask.url, bookColumns);
   try {
@@ -44,7 +44,7 @@ export async function seed(ask: SeedAsk): Promise<Holder[]> {
   }
 }
 
-/** The sums up to every so many entries, and the pairs by which metadata are found: the service keeps both as it records. */
+/** The running sums of entries and the index of metadata pairs, which the service writes while recording. */
 async function addDerived(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -85,7 +85,7 @@ function openHolders(stage: Stage): Holder[] {
   return Array.from({ length: count }, (_, nth) => openHolder(stage, `Holder ${nth + 1}`));
 }
 
-/** One webhook endpoint, with a delivery of every payout that is completed. */
+/** A webhook endpoint with a delivery for every completed payout. */
 function listenTo(stage: Stage, { id: accountId }: Holder): void {
   const { book, vault } = stage;
   const askedFor = (id: string) => ({
@@ -102,7 +102,7 @@ function listenTo(stage: Stage, { id: accountId }: Holder): void {
   );
 }
 
-/** Which account makes the payout: the tenths in turn, and the accounts of a size in turn. */
+/** The account of a payout: the tenths in turn, then the accounts of a group in turn. */
 function holderOf(nth: number): number {
   let tenth = nth % 10;
   let first = 0;
@@ -114,7 +114,7 @@ function holderOf(nth: number): number {
   return 0;
 }
 
-/** A payout with what comes before it now and then: a payee, a deposit. */
+/** A payout, sometimes preceded by a new beneficiary or a deposit. */
 function oneMore(stage: Stage, holder: Holder, { nth, of }: { nth: number; of: number }): void {
   const { book } = stage;
   if (holder.payouts % 20 === 0) registerPayee(stage, holder);
@@ -132,13 +132,13 @@ function oneMore(stage: Stage, holder: Holder, { nth, of }: { nth: number; of: n
   livePayout(stage, holder, { payee, amount, ending, quoted: chance % 19 === 0 });
 }
 
-/** A number that looks drawn at random, the same in every run. */
+/** A pseudo-random number, the same in every run. */
 function scattered(nth: number): number {
   const mixed = Math.imul(nth ^ (nth >>> 15), 0x2c1b3c6d);
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
 }
 
-/** In thousandths; what is left is completed. */
+/** In thousandths; the rest is completed. */
 const shares: readonly (readonly [Ending, number])[] = [
   ['refused', 40],
   ['unfunded', 10],
@@ -148,7 +148,7 @@ const shares: readonly (readonly [Ending, number])[] = [
   ['approved', 10],
   ['rejected', 5],
 ];
-/** Of the last fiftieth of the past, in thousandths: what has not ended yet. */
+/** The endings in the last fiftieth of the history, in thousandths: payouts that have not ended. */
 const openShares: readonly (readonly [Ending, number])[] = [
   ['held', 100],
   ['accepted', 200],

@@ -6,7 +6,7 @@ import { readPlans, type ReadPlan } from './plan.ts';
 import { requestsOf, type Requests } from './request.ts';
 import { seed } from './seed.ts';
 
-/** The service with a past of so many payouts, and what is asked of it. */
+/** A service with a history of payouts, and the requests for it. */
 export interface Side {
   readonly payouts: number;
   readonly subject: Subject;
@@ -19,14 +19,16 @@ export interface Side {
 export interface SideAsk {
   readonly dir: string;
   readonly payouts: number;
-  /** Payouts created a round. */
+  /** Payouts created in each round. */
   readonly creations: number;
   readonly progress: (text: string) => void;
-  /** The parts to be stopped in the end. */
+  /** What must be stopped at the end. */
   readonly stops: (() => Promise<unknown>)[];
 }
 
-/** Starts the service, gives it its past, and proves that with the checker; nothing that breaks it is measured. */
+/**
+ * Starts the service, creates its history and verifies it with the checker; a broken history is not measured.
+ */
 export async function openSide(ask: SideAsk): Promise<Side> {
   const { dir, payouts, stops } = ask;
   const dataDir = join(dir, `payouts-${payouts}`);

@@ -6,7 +6,7 @@ import type { Book } from './book.ts';
 
 const betweenActsMs = 30;
 
-/** The means by which history is made. */
+/** What is needed to create a history. */
 export interface Means {
   readonly book: Book;
   readonly vault: Vault;
@@ -14,7 +14,7 @@ export interface Means {
   readonly newId: NewId;
 }
 
-/** Where history is made: decisions by the service's own rules, each at a moment after the last. */
+/** Creates a history: decisions by the service's own rules, each later than the last. */
 export class Stage {
   readonly book: Book;
   readonly vault: Vault;
@@ -30,17 +30,17 @@ export class Stage {
     this.#ms = start.getTime();
   }
 
-  /** The time of the last act. */
+  /** The time of the last decision. */
   get now(): Date {
     return new Date(this.#ms);
   }
 
-  /** Lets time pass; it never runs back. */
+  /** Advances the time; it never goes back. */
   waitUntil(ms: number): void {
     this.#ms = Math.max(this.#ms, ms);
   }
 
-  /** Decides at the next moment and records what was decided. */
+  /** Decides at the next moment and records the decision. */
   act<D extends Decision>(decideAt: (moment: Moment) => D): D {
     this.#ms += betweenActsMs;
     const moment = { now: new Date(this.#ms), newId: this.#newId, livemode: false };

@@ -13,15 +13,15 @@ const minuteMs = 60_000;
 const windowMs = 24 * 60 * minuteMs;
 const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs) * minuteMs;
 
-/** One limit's use of 24 hours by minutes, kept as the database keeps it: time only moves on. */
+/** The usage of one limit in 24 hours by minutes, as in the database. Time never goes back. */
 export class Usage {
-  /** Those within the window, the one that is not over among them. */
+  /** Minutes within the window, including the current one. */
   readonly #minutes: Minute[] = [];
   #present: Minute | undefined;
   total: Amount = zero;
   sweptTo = Number.NEGATIVE_INFINITY;
 
-  /** The sum that a decision at that time starts from; what fell out of the 24 hours is dropped. */
+  /** The sum before a decision at that time; minutes older than 24 hours are dropped. */
   before(at: Date): Amount {
     const cutoff = minuteOf(new Date(at.getTime() - windowMs));
     for (let [first] = this.#minutes; first && first.start < cutoff; [first] = this.#minutes) {
@@ -32,7 +32,7 @@ export class Usage {
     return this.total;
   }
 
-  /** Counts it; answers with the minute that is over now, if one is. */
+  /** Adds an amount; returns the previous minute if a new one begins. */
   use({ at, amount, count }: LimitUse): Minute | undefined {
     this.total = this.total.plus(amount);
     const start = minuteOf(at);
@@ -47,7 +47,7 @@ export class Usage {
     return present;
   }
 
-  /** The minute that is not over. */
+  /** The current minute. */
   get present(): Minute | undefined {
     return this.#present;
   }

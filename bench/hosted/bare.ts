@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { answerParent } from '../child.ts';
 
-/** A page as it was answered once. */
+/** A recorded page. */
 export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   readonly html: string;
@@ -10,7 +10,7 @@ export interface Page {
 
 answerParent(serve);
 
-/** Answers with the same bytes, and does nothing for them. */
+/** Serves the same bytes without any work. */
 async function serve({ headers, html }: Page): Promise<string> {
   const server = fastify();
   server.get('/s/:token/:step', async (_, reply) => reply.headers(headers).send(html));

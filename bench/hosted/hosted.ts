@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { inParallel } from '../../test/setup/parallel.ts';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import {
   checkInvariants,
   confirmHostedSession,
@@ -23,12 +23,12 @@ import type { Page } from './bare.ts';
 export interface HostedPace {
   readonly rounds: number;
   readonly ms: number;
-  /** The memory of open streams, too. */
+  /** Whether the memory of open streams is measured too. */
   readonly weighs: boolean;
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: HostedPace;
   readonly subject: Subject;
   readonly holder: Holder;
@@ -38,7 +38,10 @@ interface Bench {
 
 const connections = 64;
 const sessions = 100;
-/** A page has two streams, and an address its share of pages: each comes from one of its own. */
+/**
+ * A session may have two streams, and a client a limited number of sessions, so each session has its own
+ * client address.
+ */
 const streams = 500;
 const ofOneSession = 2;
 const addresses = 20_000;
@@ -47,10 +50,10 @@ const settleMs = 2_000;
 
 const addressOf = (nth: number): string => `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
 
-/** Measures the hosted page beside a bare route that sends the same bytes, on a service of its own. */
-export async function measureHosted(place: Place, pace: HostedPace) {
+/** Measures the hosted page beside a bare route with the same bytes, on a service of its own. */
+export async function measureHosted(place: BenchContext, pace: HostedPace) {
   place.progress('starting the service for the hosted page');
-  // The addresses of the visitors are told by the load, which is trusted.
+  // The load sets the visitors' addresses in X-Forwarded-For, as a trusted proxy.
   const subject = await startSubject(join(place.dir, 'hosted'), { PSP_TRUSTED_PROXIES: '127.0.0.1' });
   place.stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
@@ -106,7 +109,7 @@ async function pageAt({ subject }: Bench, path: string): Promise<Page> {
   return { headers, html: await answer.text() };
 }
 
-/** The first step of sessions, to visitors of many addresses. */
+/** The first step of sessions, for visitors from many addresses. */
 async function show(
   { load, pace, subject }: Bench,
   { paths, bareUrl }: { readonly paths: readonly string[]; readonly bareUrl: string },
@@ -129,7 +132,7 @@ async function show(
   };
 }
 
-/** The megabytes that open streams of progress take of the process, beside what the first of them make it load. */
+/** Megabytes used by open progress streams, without the code that the first streams load. */
 async function weigh(bench: Bench): Promise<Sample> {
   const { subject, place } = bench;
   const made = await openSessions(bench, streams / ofOneSession);
@@ -162,7 +165,7 @@ async function close(requests: readonly ClientRequest[]): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settleMs));
 }
 
-/** By the use cases, as the forms of the page do. */
+/** Calls the use cases that the page's forms call. */
 async function confirm(
   { subject: { databaseUrl, dataDir } }: Bench,
   made: readonly { readonly id: string }[],

@@ -6,7 +6,7 @@ import { to } from 'pg-copy-streams';
 import type * as statements from '../../src/adapters/postgres/connection.js';
 import type * as definitions from '../../src/adapters/postgres/report/definition.js';
 import type * as snapshots from '../../src/adapters/postgres/report/snapshot.js';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import { built } from '../built.ts';
 import { openPayers, type Payer } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
@@ -19,12 +19,12 @@ const { inlined } = await built<typeof snapshots>('adapters/postgres/report/snap
 
 export interface ReportPace {
   readonly rounds: number;
-  /** Balances reports of each account in a round. */
+  /** Balance reports of each account in a round. */
   readonly balances: number;
 }
 
 interface Bench {
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: ReportPace;
   readonly subject: Subject;
   readonly few: Payer;
@@ -37,11 +37,14 @@ const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-12-3
 const firstMs = Date.parse('2026-02-01T00:00:00Z');
 const periodText = `from=${period.from.toISOString()}&to=${period.to.toISOString()}`;
 
-/** Measures reports of one account after 10,000 entries and after 1,000,000, in turns, on a service of its own. */
-export async function measureReports(place: Place, pace: ReportPace) {
+/**
+ * Measures reports of an account with 10,000 entries and one with 1,000,000, in turns, on a service of its
+ * own.
+ */
+export async function measureReports(place: BenchContext, pace: ReportPace) {
   const bench = await open(place, pace);
   const { subject, few, many } = bench;
-  // The size to which short streams bring the process, however many they are, is not of the long ones.
+  // Short streams first: the memory that they use must not count for the long ones.
   for (let nth = 0; nth < warmStreams; nth += 1) await read(subject, few);
   await copied(bench, few);
   for (const payer of [few, many]) await balances(bench, payer);
@@ -64,14 +67,14 @@ export async function measureReports(place: Place, pace: ReportPace) {
 const weighMs = 50;
 const warmStreams = 40;
 
-/** Resident megabytes as the kernel counts them: to ask the service would load it. */
+/** Resident megabytes from the kernel: asking the service would add load. */
 function residentMegabytes({ pids }: Subject): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pids.service}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-async function open(place: Place, pace: ReportPace): Promise<Bench> {
+async function open(place: BenchContext, pace: ReportPace): Promise<Bench> {
   place.progress(`reports: ${sizes.few} and ${sizes.many} entries of two accounts`);
   const subject = await startSubject(join(place.dir, 'reports'));
   place.stops.push(() => subject.stop());
@@ -86,7 +89,7 @@ async function open(place: Place, pace: ReportPace): Promise<Bench> {
   return { place, pace, subject, few, many };
 }
 
-/** Deposits, a millisecond apart, before all that the account has done. */
+/** Adds deposits, a millisecond apart, before the account's other entries. */
 async function fill(subject: Subject, { accountId }: Payer, entries: number): Promise<void> {
   const [own] = await subject.rows<{ seq: string; nth: string }>(
     `select seq, (select count(*) from journal where id like 'jrn\\_0000%') as nth from balance where account_id = $1 and currency = $2`,
@@ -134,7 +137,7 @@ async function read({ baseUrl }: Subject, { apiKey }: Payer): Promise<number> {
   return (rows / (performance.now() - start)) * 1000;
 }
 
-/** Rows a second of the same query by COPY on a connection that does nothing else, read and dropped. */
+/** Rows a second of the same query by COPY on an otherwise idle connection, read and dropped. */
 async function copied({ subject }: Bench, { accountId }: Payer): Promise<number> {
   const ask = {
     name: 'transactions',
@@ -169,7 +172,7 @@ async function balancesOf(bench: Bench, nth: number): Promise<Sample> {
   return { ceiling, measured, latenciesMs: large, ceilingLatenciesMs: small };
 }
 
-/** Times of reports of periods that begin and end anywhere among the account's entries. */
+/** Latencies of reports for random periods within the account's entries. */
 async function balances({ subject, pace, few }: Bench, payer: Payer): Promise<Float64Array> {
   const span = payer === few ? sizes.few : sizes.many;
   const times = new Float64Array(pace.balances);

@@ -5,7 +5,7 @@ import type { Subject } from '../subject.ts';
 const livePerSecond = 200;
 export const tickMs = 1000 / livePerSecond;
 
-/** An event each so often, every five milliseconds unless stated, of one holder after the other. */
+/** Creates events at a pace, by default every five milliseconds, for one account after another. */
 export async function atAPace(
   { baseUrl }: Pick<Subject, 'baseUrl'>,
   holders: readonly Holder[],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Client } from 'undici';
 import { answerParent } from '../child.ts';
 
-/** Signed POSTs to these urls and nothing else, one after the other at each, for `ms`. */
+/** Sends signed POSTs to these URLs, one at a time for each, for `ms`. */
 export interface Posts {
   readonly urls: readonly string[];
   readonly ms: number;

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../child.ts';
 
-/** As hostile receivers answer: as good ones do; with failures alone; or, besides, not at all. */
+/** How receivers under `/hostile/` respond: like good ones, only with failures, or sometimes not at all. */
 export type Manner = 'good' | 'failing' | 'hostile';
 
-/** Opens the receivers; forgets what was heard so far; or waits until so many deliveries were heard. */
+/** Opens the receivers; resets what was received; or waits for a number of deliveries. */
 export type Order =
   { readonly open: true } | { readonly forget: true; readonly manner: Manner } | { readonly until: number };
 
-/** The deliveries heard below `/good/` and `/hostile/`; latencies are those of the good ones, from the event on. */
-export interface Heard {
+/** Deliveries received below `/good/` and `/hostile/`; latencies of the good ones, from the event's time. */
+export interface ReceivedDeliveries {
   readonly url: string;
   readonly count: number;
   readonly elapsedMs: number;
@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 const withinMs = 60_000;
-/** In how many ways. */
+/** Number of ways to misbehave. */
 const hostilities = { failing: 2, hostile: 3 };
 
 let url = '';
@@ -31,7 +31,7 @@ let latencies: number[] = [];
 
 answerParent(obey);
 
-async function obey(order: Order): Promise<Heard> {
+async function obey(order: Order): Promise<ReceivedDeliveries> {
   if ('open' in order) url = await open();
   else if ('forget' in order) {
     ({ manner } = order);
@@ -60,7 +60,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   let text = '';
   request.setEncoding('utf8').on('data', (part: string) => (text += part));
   request.on('end', () => {
-    // A sender waits there until he gives up.
+    // The sender waits there until its timeout.
     if (request.url?.startsWith('/silent/') === true) return undefined;
     if (manner !== 'good' && !isGood) return misbehave(hostilities[manner], { request, response });
     response.writeHead(200, { 'content-length': 0 }).end();
@@ -74,7 +74,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Fails, hangs up, or does not answer at all. */
+/** Fails, closes the connection, or does not respond. */
 function misbehave(
   ways: number,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },

@@ -5,18 +5,18 @@ import type { Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import type { Subject } from '../subject.ts';
 import { atAPace } from './live.ts';
-import type { Heard, Order } from './receiver.ts';
+import type { ReceivedDeliveries, Order } from './receiver.ts';
 
 export const silentAccounts = 30;
 const ofOneAccount = 10;
 const eventsOfEach = 20;
 const atOnce = 16;
-/** Well below what one endpoint takes one after the other: it shall wait for others, if for anybody. */
+/** Well below the rate that one endpoint can take, so that any wait comes from other endpoints. */
 const everyMs = 20;
 
 interface Ask {
   readonly subject: Subject;
-  readonly receiver: Child<Order, Heard>;
+  readonly receiver: Child<Order, ReceivedDeliveries>;
   readonly url: string;
   readonly ms: number;
 }
@@ -26,7 +26,7 @@ interface Endpoint {
   readonly id: string;
 }
 
-/** The p99 of one account's endpoint alone, then beside three hundred of other accounts at which nobody answers. */
+/** The p99 of one account's endpoint alone, then beside three hundred silent endpoints of other accounts. */
 export async function measureSilent(
   ask: Ask,
   { healthy, silent }: { readonly healthy: readonly Holder[]; readonly silent: readonly Holder[] },
@@ -59,7 +59,7 @@ async function p99({ subject, receiver, ms }: Ask, healthy: readonly Holder[]) {
   return { measured: percentile(latenciesMs, 0.99), latenciesMs };
 }
 
-/** Lest what waits there is tried again beside what is measured next. */
+/** Removes the endpoint, so that its retries do not affect the next measurement. */
 async function remove({ baseUrl }: Subject, { holder, id }: Endpoint): Promise<void> {
   const headers = { authorization: `Bearer ${holder.apiKey}` };
   const answer = await fetch(`${baseUrl}/v1/webhook-endpoints/${id}`, { method: 'DELETE', headers });

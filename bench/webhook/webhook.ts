@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Place } from '../beside.ts';
+import type { BenchContext } from '../beside.ts';
 import type { Build } from '../build.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
@@ -10,52 +10,55 @@ import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
 import { atAPace, tickMs } from './live.ts';
 import type { Posts } from './post.ts';
-import type { Heard, Manner, Order } from './receiver.ts';
+import type { ReceivedDeliveries, Manner, Order } from './receiver.ts';
 import { measureSilent, silentAccounts } from './silent.ts';
 
 export interface WebhookPace {
   readonly rounds: number;
-  /** Events of an account whose deliveries are drained, and how long the ceiling and what is live are measured. */
+  /** Events for an account's drain, and duration of the ceiling and live measurements. */
   readonly events: number;
   readonly ms: number;
-  /** How long a service delivers live before that is measured: the code of a process that just began is cold. */
+  /** Warm-up of live delivery, because a new process runs cold code. */
   readonly warmMs: number;
-  /** How long it runs before its memory is weighed, and as long again until the second time; none: it is not. */
+  /** Run time before memory is measured, and again until the second measurement; absent: not measured. */
   readonly weighMs?: number;
 }
 
 export interface Bench {
   readonly build: Pick<Build, 'startSubject' | 'openAccounts'>;
-  readonly place: Place;
+  readonly place: BenchContext;
   readonly pace: WebhookPace;
-  readonly receiver: Child<Order, Heard>;
+  readonly receiver: Child<Order, ReceivedDeliveries>;
   readonly post: Child<Posts, number>;
   readonly load: Child<Load, LoadResult>;
   readonly url: string;
 }
 
-/** Accounts and their endpoints' urls. */
+/** Accounts and the URLs of their endpoints. */
 export interface Cast {
   readonly many: readonly Holder[];
   readonly lone: readonly Holder[];
   readonly live: readonly Holder[];
-  /** Their endpoints are made when they are measured. */
+  /** Endpoints of these accounts are created when measured. */
   readonly silent: readonly Holder[];
 }
 
 export const endpoints = 64;
-/** A worker begins with a fifth of the speed that it has 1.5 seconds later: fewer would tell how it starts. */
+/**
+ * A worker starts at a fifth of the speed that it reaches after 1.5 seconds; fewer events would measure only
+ * the start.
+ */
 export const inOrderEvents = 6_000;
 const ofOneAccount = 10;
 const liveAccounts = 20;
 const hostileShare = 0.3;
-/** A few failures of each: they would be passed over for a while after ten in a row. */
+/** Short, so that receivers see only a few failures: after ten in a row they are skipped for a while. */
 const failingMs = 300;
 const connections = 24;
 const typicalBytes = 420;
 
-/** Measures the way from events to receivers, each beside its ceiling, on a service of its own. */
-export async function measureWebhooks(place: Place, pace: WebhookPace) {
+/** Measures deliveries from event to receiver beside its ceiling, on a service of its own. */
+export async function measureWebhooks(place: BenchContext, pace: WebhookPace) {
   const bench = await open(place, { startSubject, openAccounts }, pace);
   place.progress('opening accounts and webhook endpoints');
   const { cast, subject } = await openCast(bench);
@@ -75,8 +78,8 @@ export async function measureWebhooks(place: Place, pace: WebhookPace) {
   return { rounds, postgres: last.postgres, hold: checked.violations.length === 0 };
 }
 
-export async function open(place: Place, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
-  const receiver = startChild<Order, Heard>('webhook/receiver');
+export async function open(place: BenchContext, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
+  const receiver = startChild<Order, ReceivedDeliveries>('webhook/receiver');
   const post = startChild<Posts, number>('webhook/post');
   const load = startChild<Load, LoadResult>('load');
   place.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));
@@ -147,7 +150,7 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
 const told = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
-/** An event from while no worker ran is delivered once one does: from the first delivery to the last. */
+/** Drains events created while no worker ran; measured from the first to the last delivery. */
 export async function drain(
   bench: Bench,
   holders: readonly Holder[],
@@ -177,7 +180,7 @@ async function makeCustomers(
   await load.ask({ baseUrl, connections, ms: 'once', requests, expected });
 }
 
-/** The good receivers' p99 without hostile ones, and beside them. */
+/** The p99 of good receivers, without and with hostile ones beside them. */
 async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, Sample]> {
   const { receiver, pace } = bench;
   const subject = await start(bench, 'api,worker');
@@ -190,7 +193,7 @@ async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, 
     const { latenciesMs } = await receiver.ask({ until: wanted });
     return { ceiling: null, measured: percentile(latenciesMs, 0.99), latenciesMs };
   };
-  // A process is as cold at its first failure of a post as at its first post.
+  // The first failure of a POST runs cold code, too.
   await measure('failing', failingMs);
   await measure('good', pace.warmMs);
   const quiet = await measure('good', 2 * pace.ms);
@@ -207,7 +210,7 @@ async function besideSilent(bench: Bench, { lone, silent }: Cast): Promise<Sampl
   return sample;
 }
 
-/** How much a process that delivers at the live pace grows after its first minute. */
+/** Memory growth of a process that delivers at the live pace, after its first minute. */
 async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Promise<Sample> {
   const subject = await start(bench, 'api,worker');
   await bench.receiver.ask({ forget: true, manner: 'good' });

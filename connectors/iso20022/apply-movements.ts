@@ -40,7 +40,7 @@ export class Movements {
   apply(report: AccountReport, source: MovementSource): void {
     const met = new Set<string>();
     for (const [at, entry] of report.entries.entries()) {
-      // What is only pending says nothing yet.
+      // Pending entries are ignored.
       if (!entry.isBooked) continue;
       const place = `${report.account} ${source} ${report.id} ${markOf(report)} ${at}`;
       const batch = this.#batchOf(entry);
@@ -216,7 +216,7 @@ export class Movements {
 /** The movement that a problem was kept with. */
 export const movementFrom = (text: string): Movement => JSON.parse(text) as Movement;
 
-/** Several transactions have no name or payer in common. */
+/** The entry as one movement; several transactions have no common name or payer. */
 const wholeOf = (entry: Entry, place: string): Movement => ({
   amount: entry.amount,
   currency: entry.currency,

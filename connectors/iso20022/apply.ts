@@ -6,7 +6,7 @@ import { addProblem, resolveProblem } from './problems.ts';
 import type { Profile } from './profile.ts';
 import type { BankFile, MovementFile, RecallFile, ResolutionFile, StatusFile, StatusItem } from './report.ts';
 import type { OwnAccount } from './settings.ts';
-import { closeStatement, placeOf } from './statements.ts';
+import { closeStatement, positionOf } from './statements.ts';
 import { UnreadableFile } from './xml-reader.ts';
 
 /** A file that has to wait for another one; the message says for which. */
@@ -84,7 +84,10 @@ export class Applier {
     return [this.#orders.byEndToEndId(id) ?? []].flat();
   }
 
-  /** "Accepted" is not "paid": only RJCT, CANC and the profile's own proof decide. */
+  /**
+   * "Accepted" does not mean "paid": only RJCT, CANC and the statuses that the profile accepts as proof
+   * decide.
+   */
   #stands(order: OrderState, { status, reason, scope }: StatusItem): void {
     this.#orders.setStatus(order, status);
     if (status === 'RJCT' || status === 'CANC') return this.#orders.rejected(order, reason ?? status);
@@ -111,7 +114,7 @@ export class Applier {
         throw new UnreadableFile(
           `it is page ${report.page.number} of a statement; ask the bank for statements in one file`,
         );
-      const place = placeOf(this.#journal, report, this.#profile.statement.number);
+      const place = positionOf(this.#journal, report, this.#profile.statement.number);
       if (place.is === 'early')
         throw new EarlyFile(`the statement ${place.expected} of ${report.account} is missing`);
       if (place.is === 'known') continue;

@@ -32,7 +32,9 @@ interface OrderRow {
   readonly accepted_at: string;
 }
 
-/** The protocol's view of a bank that takes files: an order is stored and accepted; files say later what became of it. */
+/**
+ * The protocol's view of a file-based bank: an order is stored and accepted; later files report the outcome.
+ */
 export class FileBank implements Bank {
   readonly #journal: Journal;
   readonly #settings: Settings;
@@ -71,7 +73,8 @@ export class FileBank implements Bank {
       this.#journal.commit((): OrderAnswer => {
         const known = this.#order(reference);
         if (known) return answerOf(known);
-        // An earlier try ended before it was stored. A look-up may have said so since.
+        // An earlier attempt ended before the order was stored, and a look-up may have reported it as unknown
+        // since.
         if (isRepeat && new Date(order.send_by) <= new Date())
           throw new Error('a repeated order came after send_by');
         const creditor = this.#creditor(order);

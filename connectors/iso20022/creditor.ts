@@ -2,7 +2,7 @@ import type { Order } from '../protocol/message.ts';
 import type { Method, Profile } from './profile.ts';
 import { bankText } from './text.ts';
 
-/** Whom an order pays, as the file names them. */
+/** The recipient of an order, as files name it. */
 export interface Creditor {
   readonly name: string;
   readonly account: {

@@ -43,7 +43,9 @@ export interface DeskParts {
   readonly recalls: Recalls;
 }
 
-/** Where a person and the running connector meet: commands come in as files, the report goes out as one. */
+/**
+ * Exchange between an operator and the running connector: commands arrive as files, and the report is a file.
+ */
 export class Desk {
   readonly #parts: DeskParts;
   #reported = '';
@@ -168,7 +170,7 @@ export class Desk {
     return this.#parts.journal.one('select key, entry from problem where id = ? and resolved_at is null', id);
   }
 
-  /** Made after each change of the journal, and each minute, as a file may have become unanswered. */
+  /** Written after each change of the journal, and every minute because a file may have become unanswered. */
   report(now: Date): void {
     const { journal, profile, folder } = this.#parts;
     const state = `${journal.changes()} ${Math.floor(now.getTime() / 60_000)}`;

@@ -24,9 +24,9 @@ export class Inbox {
   readonly #journal: Journal;
   readonly #applier: Applier;
   readonly #limits: Limits;
-  /** Size and time of each file when it was last listed: one that still grows is left. */
+  /** Size and time of each file when last listed; a file that still grows is left for later. */
   #seen = new Map<string, string>();
-  /** The profile may have changed since the last process. */
+  /** Initially true, because the profile may have changed since the last process. */
   #mayEndWait = true;
 
   constructor(journal: Journal, applier: Applier, limits: Limits) {
@@ -49,7 +49,7 @@ export class Inbox {
         await this.#take(transport, file);
       } catch (error) {
         failures.push(error);
-        // Fails if it was the connection.
+        // If listing fails too, the connection is the fault and not the file.
         await transport.list();
       }
     if (failures.length > 0)
@@ -130,7 +130,7 @@ export class Inbox {
     } catch (error) {
       if (error instanceof EarlyFile) this.#wait(file, error.message);
       else if (error instanceof UnreadableFile) this.#aside({ ...file, content }, error.message);
-      // One file that meets a fault of ours holds no other back; `retry` takes it again.
+      // A file that causes an internal error does not block the others; `retry` reads it again.
       else
         this.#aside(
           { ...file, content },

@@ -58,7 +58,10 @@ const fail = (text: string): number => {
   return 2;
 };
 
-/** Without its journal it would call every order unknown, and the service would take them for never sent. */
+/**
+ * Without its journal the connector would call every order unknown, and the service would take it for never
+ * sent.
+ */
 async function serve(
   configuration: Configuration,
   { new: isNew, restored }: { new: boolean; restored: boolean },

@@ -21,7 +21,7 @@ export interface Move {
 
 const columns = 'reference, end_to_end_id, account_id, state, amount, currency, message_id, batch_id';
 
-/** The states of orders. Money that was booked counts more than a status. */
+/** The states of orders. A booked movement overrides a status report. */
 export class Orders {
   readonly #journal: Journal;
 

@@ -34,7 +34,7 @@ export interface OutFile {
   readonly content: Uint8Array;
 }
 
-/** Writes orders into files, and brings each file to the bank exactly once. */
+/** Writes orders into files and uploads each file exactly once. */
 export class Outbox {
   readonly #journal: Journal;
   readonly #settings: Settings;
@@ -66,7 +66,7 @@ export class Outbox {
     );
   }
 
-  /** Makes a file of the orders that have waited long enough, or are enough for one. */
+  /** Creates a file when the oldest order has waited long enough, or when there are enough orders. */
   gather(now: Date): void {
     const { transactions_most: most, gather_seconds: seconds } = this.#profile.credit_transfer;
     for (;;) {
@@ -81,7 +81,7 @@ export class Outbox {
       throw new Error(`the profile no longer has ${left.method} in ${left.currency}, for which orders wait`);
   }
 
-  /** Orders of the methods that the profile has, or of others. */
+  /** Waiting orders whose method is (or is not) in the profile. */
   #queued(which: 'in' | 'not in', most: number): Queued[] {
     return this.#journal.all<Queued>(
       `select reference, end_to_end_id, method, currency, amount, creditor, memo, accepted_at
@@ -128,9 +128,10 @@ export class Outbox {
   }
 
   /**
-   * Brings the files to the bank, in order. The name of the temporary file is stored before anything is written, and the
-   * end of the upload before the file gets its name. A temporary file that was uploaded and is gone was renamed: only we
-   * remove it. So whatever moment this process ends at, the next one knows whether the bank has the file.
+   * Uploads the files in order. The temporary name is stored before anything is written, and the end of the
+   * upload before the rename. A temporary file that was uploaded and has disappeared was renamed, because
+   * only we remove it. So at whatever moment this process ends, the next one knows whether the bank has the
+   * file.
    */
   async deliver(transport: Transport): Promise<void> {
     for (;;) {

@@ -82,7 +82,7 @@ function batchMarkup(batch: Batch, profile: Profile, company: Settings['company'
   ]);
 }
 
-/** The agent is mandatory; banks that need no BIC take this word of the standard's guidelines. */
+/** The agent is mandatory. For banks that need no BIC, the standard's guidelines use NOTPROVIDED. */
 const ownAgent = ({ bic }: OwnAccount, isOld: boolean): Markup | undefined =>
   bic === undefined ? element('Othr', element('Id', 'NOTPROVIDED')) : element(isOld ? 'BIC' : 'BICFI', bic);
 

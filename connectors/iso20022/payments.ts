@@ -2,9 +2,9 @@ import type { Journal } from '../protocol/journal.ts';
 import { creditorReferencesIn, paymentReferenceOf } from './reference.ts';
 import type { BankName, Party } from './report.ts';
 
-/** A credit of the bank's, out of a notice or the statement. */
+/** A credit in a notice or statement of the bank. */
 export interface Credit {
-  /** Names by which the bank calls it, the best first. */
+  /** The bank's references of the credit, best first. */
   readonly names: readonly BankName[];
   readonly amount: string;
   readonly currency: string;
@@ -25,7 +25,7 @@ interface Known {
   readonly state: 'pending' | 'confirmed' | 'reversed';
 }
 
-/** Received payments. A notice and the statement tell of the same payment, perhaps by different names. */
+/** Received payments. A notice and a statement report the same payment, perhaps with different references. */
 export class Payments {
   readonly #journal: Journal;
   readonly #final: 'camt.053' | 'camt.054';
@@ -48,7 +48,10 @@ export class Payments {
     return payment;
   }
 
-  /** The bank took a payment back. A statement has each reversal once; a notice of a known one is a repetition. */
+  /**
+   * The bank took a payment back. A statement contains each reversal once; in a notice a known reversal is a
+   * repetition.
+   */
   reverse(reversal: Pick<Credit, 'names' | 'amount' | 'currency' | 'source'>): Known | undefined {
     const isStatement = reversal.source === 'camt.053';
     const payment = this.#named(
@@ -70,7 +73,7 @@ export class Payments {
     return payment;
   }
 
-  /** A payment of that name and amount: some banks reuse names. The best name first. */
+  /** A payment with that reference and amount, best reference first; some banks reuse references. */
   #named(
     { names, amount, currency }: Pick<Credit, 'names' | 'amount' | 'currency'>,
     rest: string,
@@ -92,8 +95,8 @@ export class Payments {
   }
 
   /**
-   * Equal credits of one notice or of several statements are different payments. A name that an earlier notice had may be
-   * a repetition: the statement decides.
+   * Equal credits of one notice, or of several statements, are different payments. A reference from an
+   * earlier notice may be a repetition; the statement decides.
    */
   #byName(credit: Credit): Known | undefined {
     return this.#named(
@@ -105,8 +108,8 @@ export class Payments {
   }
 
   /**
-   * One that the other source told of, for the same account and amount, and this source did not yet. Two names of the same
-   * field are two payments.
+   * A payment that only the other source reported, with the same account and amount. Two references of the
+   * same field mean two payments.
    */
   #bySource(credit: Credit, assigned: string | undefined): Known | undefined {
     const funding = this.#fundingOf(credit, assigned);
@@ -142,7 +145,7 @@ export class Payments {
   #add(credit: Credit, assigned: string | undefined): Known | undefined {
     const { names, amount, currency, bookedOn, payer, source, place } = credit;
     const funding = this.#fundingOf(credit, assigned);
-    // Without a name it cannot be recognised when it is sent again: the statement decides.
+    // A credit without a reference cannot be recognized when it is repeated, so the statement decides.
     if (funding === undefined || (source === 'camt.054' && names.length === 0)) return undefined;
     const name = names[0]?.value ?? place;
     const reference = this.#newReference(`${name} ${amount} ${currency}`);

@@ -1,7 +1,7 @@
 import type { RecallFile, ResolutionFile, StatusFile, StatusItem } from './report.ts';
 import { child, children, requiredText, textAt, UnreadableFile, type Node } from './xml-reader.ts';
 
-/** Drops what is undefined, as exact optional fields need it. */
+/** Removes undefined fields, as exactOptionalPropertyTypes requires. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

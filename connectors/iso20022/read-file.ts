@@ -5,7 +5,7 @@ import { readXml, UnreadableFile, type Node } from './xml-reader.ts';
 
 type Reader = (body: Node, kind: string) => BankFile;
 
-/** By the first element of the document: banks have namespaces of their own, and all keep these names. */
+/** Readers by the first element of the document: banks use their own namespaces but keep these names. */
 const readers: Readonly<Record<string, readonly [kind: string, reader: Reader]>> = {
   CstmrPmtStsRpt: ['pain.002', readStatus],
   BkToCstmrAcctRpt: ['camt.052', readMovements],

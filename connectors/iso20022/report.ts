@@ -1,4 +1,4 @@
-/** What a bank's file says, in our words. Amounts are decimal strings above 0. */
+/** The content of a bank file, converted. Amounts are decimal strings above 0. */
 export type BankFile = StatusFile | MovementFile | ResolutionFile | RecallFile;
 
 interface Head {
@@ -6,7 +6,7 @@ interface Head {
   readonly messageId: string;
 }
 
-/** pain.002: how a file, a batch or a transfer stands. */
+/** pain.002: the status of a file, batch or transfer. */
 export interface StatusFile extends Head {
   readonly type: 'status';
   readonly originalMessageId: string;
@@ -15,7 +15,7 @@ export interface StatusFile extends Head {
 
 export interface StatusItem {
   readonly scope: 'file' | 'batch' | 'transfer';
-  /** Of the batch or transfer; the end-to-end id or the instruction id of a transfer. */
+  /** Id of the batch, or the end-to-end or instruction id of the transfer. */
   readonly id: string;
   readonly status: string;
   readonly reason?: string;
@@ -71,15 +71,15 @@ export interface Transaction {
   readonly endToEndId?: string;
   readonly instructionId?: string;
   readonly batchId?: string;
-  /** Names by which the bank calls it, the best first. */
+  /** The bank's references of the transaction, best first. */
   readonly names: readonly BankName[];
   readonly payer: Party;
-  /** All the text by which a payer can name a reference. */
+  /** All free text in which a payer can put a reference. */
   readonly remittance: string;
   readonly returnReason?: string;
 }
 
-/** A name of a movement at the bank, and the field it stood in. */
+/** A reference of a movement at the bank, and the field that contained it. */
 export interface BankName {
   readonly kind: 'AcctSvcrRef' | 'UETR' | 'TxId' | 'ClrSysRef' | 'entry';
   readonly value: string;

@@ -6,13 +6,13 @@ import { profile, type Profile } from './profile.ts';
 const text = z.string().min(1).max(500);
 
 const folders = {
-  /** Where our files go. */
+  /** Folder for our files. */
   out: text,
-  /** Where the bank's files arrive. */
+  /** Folder in which the bank's files arrive. */
   in: text,
-  /** Where the bank's files are moved once they are stored. */
+  /** Folder to which the bank's files are moved once stored. */
   done: text,
-  /** Where files go that are too large to be stored. */
+  /** Folder for files that are too large to be stored. */
   aside: text,
 };
 
@@ -37,7 +37,7 @@ const transport = z.discriminatedUnion('kind', [
 
 const party = z.strictObject({
   name: text.max(140),
-  /** Number by which the bank knows the company. */
+  /** The bank's number for the company. */
   id: z.string().min(1).max(35).optional(),
 });
 
@@ -63,7 +63,7 @@ const settings = protocolSettings.extend({
       'lists a currency twice',
     ),
   transport,
-  /** How often the bank's folder is read, and waiting files are sent. */
+  /** Interval for reading the bank's folder and uploading waiting files. */
   poll_seconds: z.number().min(0.1).max(3_600).default(30),
   /** Files of the bank above this size are set aside unread. */
   file_bytes_most: z

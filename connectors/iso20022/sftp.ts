@@ -4,11 +4,11 @@ import { fileText } from './settings.ts';
 import type { SftpSettings, Transport } from './transport.ts';
 
 const readyMs = 20_000;
-/** A request without an answer for so long has failed; the connection is given up. */
+/** A request without an answer for this time has failed, and its connection is closed. */
 const answerMs = 60_000;
 const noSuchFile = 2;
 
-/** Folders of an SFTP server. A connection is made when it is needed, and again after it broke. */
+/** Folders of an SFTP server. It connects on demand, and again after a connection broke. */
 export function openSftp(settings: SftpSettings, pathOf: (name: string) => string): Transport {
   const { out, in: arriving, done, aside } = settings;
   const folders = { done, aside };
@@ -59,7 +59,7 @@ class Link {
     this.#keyFile = keyFile;
   }
 
-  /** One request at a time is made by the caller. After a failure the next one connects again. */
+  /** The caller makes one request at a time. After a failure the next one connects again. */
   async run<T>(work: (sftp: Client) => Promise<T>): Promise<T> {
     const client = (this.#client ??= await this.#connect());
     const late = Promise.withResolvers<never>();
@@ -86,7 +86,7 @@ class Link {
   async #connect(): Promise<Client> {
     const { host, port, username, passphrase, host_keys: known } = this.#settings;
     const client = new Client('iso20022', {
-      // A failure is reported by the request that meets it.
+      // The next request reports the failure.
       error: () => undefined,
       end: () => this.#forget(client),
       close: () => this.#forget(client),

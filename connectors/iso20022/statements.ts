@@ -11,7 +11,7 @@ interface Last {
   readonly closing: string;
 }
 
-export type Place =
+export type StatementPosition =
   | {
       readonly is: 'next';
       readonly closing: Balance;
@@ -28,14 +28,14 @@ const closing = ['CLBD'];
 const balanceIn = ({ balances }: AccountReport, codes: readonly string[]): Balance | undefined =>
   codes.map((code) => balances.find((each) => each.code === code)).find((each) => each !== undefined);
 
-/** Tells apart statements of one id: by the number in its year, else by the time of creation. */
+/** Distinguishes statements with the same id: by their number in the year, or else by creation time. */
 export function markOf(report: AccountReport): string {
   const number = report.numbers.ElctrncSeqNb;
   if (number === undefined) return report.createdAt;
   return `${balanceIn(report, closing)?.day.slice(0, 4) ?? ''} number ${number}`;
 }
 
-/** Digest of what a statement books; made again by the bank, it stays the same. */
+/** Digest of the entries that a statement books; it is the same when the bank creates the statement again. */
 function contentsOf(report: AccountReport): string {
   const booked = report.entries.filter(({ isBooked }) => isBooked);
   const entries = booked.map((each) => [each.direction, each.amount, each.bookedOn, each.bankReference]);
@@ -45,12 +45,12 @@ function contentsOf(report: AccountReport): string {
     .digest('hex');
 }
 
-/** Position of a statement among those of its account; throws if its number or balance cannot be right. */
-export function placeOf(
+/** Position of a statement in its account's sequence; throws if its number or balance is impossible. */
+export function positionOf(
   journal: Journal,
   report: AccountReport,
   counter: 'ElctrncSeqNb' | 'LglSeqNb' | 'none',
-): Place {
+): StatementPosition {
   const [before, after] = [balanceIn(report, opening), balanceIn(report, closing)];
   if (before === undefined || after === undefined)
     throw new UnreadableFile('its statement has no opening or no closing balance (OPBD or PRCD, CLBD)');
@@ -102,11 +102,11 @@ export function placeOf(
   return { is: 'early', expected };
 }
 
-/** Stores the statement as the last one of its account, closes its day, and takes its balance. */
+/** Stores the statement as the account's last one, closes its day and stores its balance. */
 export function closeStatement(
   journal: Journal,
   report: AccountReport,
-  place: Extract<Place, { is: 'next' }>,
+  place: Extract<StatementPosition, { is: 'next' }>,
 ): void {
   const { closing: balance, position, number, contents } = place;
   journal.run(

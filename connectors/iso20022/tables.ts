@@ -63,7 +63,7 @@ create table if not exists recall (
 ) strict;
 `;
 
-/** Two payments may have one name; the amount and currency stood in the alias. */
+/** Two payments may share a reference; amount and currency were part of the alias. */
 const names = `
 create table payment_name (
   name text not null, kind text not null, payment_reference text not null references payment (reference),
@@ -82,7 +82,7 @@ const restored = `
 alter table installation add column restored_at text;
 `;
 
-/** In a row, the state comes after the content: without an index a count reads all files. */
+/** State columns follow the content in a row, so without an index a count reads all files. */
 const states = `
 create index payment_order_state on payment_order (state);
 create index file_out_state on file_out (state);

@@ -2,14 +2,14 @@ import anyAscii from 'any-ascii';
 
 export type Characters = 'basic' | 'latin1' | 'unicode';
 
-/** What the bank takes; anything else is written in the letters that it takes, else as a dot. */
+/** The characters a bank accepts. Others are transliterated, or else replaced by a dot. */
 const allowed: Readonly<Record<Characters, RegExp>> = {
   basic: /^[A-Za-z0-9/\-?:().,'+ ]$/,
   latin1: /^[\u0020-\u007E\u00A0-\u00FF]$/,
   unicode: /^[^\p{C}\p{Z}]$|^ $/u,
 };
 
-/** Replacements that read better than those of a plain transliteration. */
+/** Replacements that read better than a plain transliteration. */
 const words: Readonly<Record<string, string>> = {
   '&': '+',
   _: '-',

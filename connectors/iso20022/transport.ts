@@ -6,9 +6,9 @@ export interface Listed {
   readonly modified: number;
 }
 
-/** The folders that we share with the bank. Every method may fail, and may then have happened or not. */
+/** The folders shared with the bank. Every method may fail, and then may or may not have had its effect. */
 export interface Transport {
-  /** Writes a whole file in the out folder under a temporary name, to the disk. */
+  /** Writes and syncs a whole file under a temporary name in the out folder. */
   put(temporary: string, content: Uint8Array): Promise<void>;
   /** Its size in the out folder; undefined if it is not there. */
   sizeOf(name: string): Promise<number | undefined>;

@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts';
 const stepMs = 200;
 const reportMs = 1_000;
 
-/** The bank with its loop: orders become files, files go out, files come in. */
+/** The bank and its loop: orders become files, files are uploaded, the bank's files are read. */
 export async function startBank(configuration: Configuration, journal: Journal): Promise<RunningBank> {
   const { settings, profile, pathOf } = configuration;
   const outbox = new Outbox(journal, settings, profile);
@@ -61,12 +61,12 @@ export const openTransport = async ({
 
 interface Pace {
   readonly everyMs: number;
-  /** After a failure. */
+  /** Delay after a failure. */
   readonly failedMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Does all of it in turn, again and again. A failure is reported, and holds nothing else back. */
+/** Runs all steps in turn, repeatedly. A failure is reported and does not block the other steps. */
 async function repeat(
   works: readonly (() => Promise<void> | void)[],
   { everyMs, failedMs, signal }: Pace,

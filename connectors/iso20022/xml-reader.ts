@@ -10,14 +10,14 @@ export interface Node {
   text: string;
 }
 
-/** Thrown for a file that is not read; the message is the reason. */
+/** Thrown for a file that is not accepted; the message is the reason. */
 export class UnreadableFile extends Error {}
 
 const depthMost = 40;
-/** A statement of some 60,000 transactions. */
+/** Enough for a statement of some 60,000 transactions. */
 const elementsMost = 2_000_000;
 const textMost = 10_000;
-/** Characters that are parsed before others have their turn: the protocol's answers must not wait for a large file. */
+/** Characters parsed before other work gets a turn: protocol requests must not wait for a large file. */
 const partSize = 128 * 1024;
 
 const encodings: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a file without document type, own entities, deep nesting or processing instructions. */
+/** Reads a file; refuses document types, entity declarations, deep nesting and processing instructions. */
 export async function readXml(bytes: Uint8Array, nodesMost = elementsMost): Promise<Node> {
   const parser = new SaxesParser({ xmlns: true });
   const open: Node[] = [];

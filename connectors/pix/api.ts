@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Unclear, type PixAnswer, type Transport } from './transport.ts';
 
-/** The answers of the API that are used, by the facts of the standard; connectors/pix/api-pix.openapi.json says the same. */
+/** The response fields that are used. The same facts are in connectors/pix/api-pix.openapi.json. */
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
 const time = z.iso.datetime({ offset: true });
 const endToEndId = z.string().regex(/^[a-zA-Z0-9]{32}$/);
@@ -53,22 +53,22 @@ export interface ChargeRequest {
   readonly body: object;
 }
 
-/** A Pix that is not as the standard says. */
+/** A Pix that does not follow the standard. */
 export interface UnreadablePix {
-  /** Its endToEndId; without a good one, a digest. */
+  /** Its endToEndId; a digest if that is invalid. */
   readonly name: string;
-  /** The field that is wrong. */
+  /** The invalid field. */
   readonly field: string;
 }
 
-/** The institution says no: nothing was done. `code` is the problem's type, such as cob_operacao_invalida. */
+/** The institution refused and did nothing. `code` is the problem type, such as cob_operacao_invalida. */
 export interface Refused {
   readonly code: string;
   readonly status: number;
 }
 export const isRefused = (answer: object): answer is Refused => 'code' in answer;
 
-/** An answer of success that is not as the standard says. */
+/** A successful response that does not follow the standard. */
 export class Unreadable extends Unclear {}
 
 export class PixApi {
@@ -101,7 +101,7 @@ export class PixApi {
     return read(pix, await this.#transport.request({ method: 'GET', path: `/pix/${e2eid}`, deadline }));
   }
 
-  /** One page of what was received. Unreadable Pix are named, so that they hold nothing back and are not lost. */
+  /** One page of received Pix. Unreadable ones are listed, so that they neither block others nor get lost. */
   async received(
     query: { inicio: Date; fim: Date; page: number; size: number; withRefunds?: boolean },
     deadline: number,
@@ -109,7 +109,7 @@ export class PixApi {
     readonly pix: readonly Pix[];
     readonly pages: number;
     readonly unreadable: readonly UnreadablePix[];
-    /** Names that an earlier version may have given to the Pix that were read. */
+    /** Identifiers that an earlier version may have used for these Pix. */
     readonly readNames: readonly string[];
   }> {
     const parameters = new URLSearchParams({
@@ -162,7 +162,10 @@ export class PixApi {
   }
 }
 
-/** Only these are the institution's own no, and only with a body in JSON: a proxy answers with a page. */
+/**
+ * Only these statuses are refusals by the institution, and only with a JSON body: proxies answer with an HTML
+ * page.
+ */
 const refusals = new Set([400, 403, 404, 410, 422]);
 
 function read<T extends z.ZodType>(shape: T, { status, body }: PixAnswer): z.output<T> | Refused {
@@ -185,7 +188,7 @@ function nameOf(item: unknown): string {
 const digestOf = (item: unknown): string =>
   createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 32);
 
-/** PixDevolucaoInvalida of https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida, as a code of ours. */
+/** Converts https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida to a code. */
 function codeOf(type: string | undefined): string | undefined {
   const name = type?.split('/').at(-1) ?? '';
   if (!/^[A-Za-z]{1,60}$/.test(name)) return undefined;

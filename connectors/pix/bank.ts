@@ -37,10 +37,13 @@ interface Parts {
 const orderMs = 8_000;
 const lookUpMs = 6_000;
 const endToEndId = /^[a-zA-Z0-9]{32}$/;
-/** The standard's amounts: 10 digits and 2 decimals. */
+/** The standard's largest amount: 10 digits and 2 decimals. */
 const amountMost = new BigNumber('9999999999.99');
 
-/** A receiving institution behind the protocol. It receives and refunds; the standard has no sending. */
+/**
+ * A receiving institution behind the protocol. It receives and refunds; the standard has no outgoing
+ * payments.
+ */
 export class PixBank implements Bank {
   readonly #parts: Parts;
 
@@ -91,7 +94,7 @@ export class PixBank implements Bank {
     });
   }
 
-  /** On a repeat nothing proves that the first try will never be carried out, so that it is not refused. */
+  /** On a repeat nothing proves that the first attempt will never be executed, so it is not refused. */
   async #send(
     row: RefundRow,
     { deadline, isRepeat, descricao }: { deadline: number; isRepeat: boolean; descricao?: string },
@@ -112,7 +115,7 @@ export class PixBank implements Bank {
       throw error;
     }
     if (!isRefused(told)) return answerOf(record.settle(row, told));
-    // A used id is refused likewise, so the refund may stand there already.
+    // A used id is refused in the same way, so the refund may exist already.
     const known = await api.refundOf(e2eid, id, Date.now() + lookUpMs);
     if (!isRefused(known)) return answerOf(record.settle(row, known));
     if (known.status !== 404) throw new Unclear(`the refund could not be looked up: ${known.code}`);
@@ -196,7 +199,7 @@ export class PixBank implements Bank {
     return { kind: 'cob', calendario: { expiracao: Math.min(seconds, 2_147_483_647) }, devedor } as const;
   }
 
-  /** A charge that exists and is no longer active is refused when it is put again. */
+  /** An existing charge that is no longer active is refused when it is put again. */
   async #charge(request: ChargeRequest): Promise<Charge | Refused> {
     const { api } = this.#parts;
     const deadline = Date.now() + orderMs;
@@ -226,7 +229,7 @@ export class PixBank implements Bank {
     return new Map(await Promise.all(all));
   }
 
-  /** Everything in the record was read at the institution, and not from a webhook. */
+  /** Everything in the record was read from the institution, never from a webhook. */
   async #confirmationOf(e2eid: string, deadline: number): Promise<Confirmation> {
     const { api, record, poller, report } = this.#parts;
     const absent = { outcome: 'not_confirmed', code: 'payment_not_found' } as const;
@@ -251,7 +254,7 @@ export class PixBank implements Bank {
     };
   }
 
-  /** Without a new reading the statement shows what was read before, and closes no day. */
+  /** If reading fails, the statement shows what was read before and closes no day. */
   async refresh(): Promise<void> {
     await this.#parts.poller.scanNow().catch(this.#parts.report);
   }
@@ -265,7 +268,7 @@ function answerOf(row: RefundRow): OrderAnswer {
   throw new Unclear(`the refund is ${finding.outcome}`);
 }
 
-/** A person by CPF, a company by CNPJ; undefined without both name and document. */
+/** CPF for a person, CNPJ for a company; undefined unless name and document are given. */
 function devedorOf(payer: Opening['payer']) {
   const { name = '', document = '' } = payer ?? {};
   const nome = name.slice(0, 200);

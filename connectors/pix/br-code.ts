@@ -1,10 +1,10 @@
-/** The text of a QR code of Pix (EMV merchant-presented). */
+/** The text of a Pix QR code (EMV merchant-presented). */
 interface BrCode {
   readonly receiver: { readonly name: string; readonly city: string };
-  /** Of a static code. */
+  /** For a static code. */
   readonly key?: string;
   readonly txid?: string;
-  /** Of a dynamic code: where its payload is, without https://. */
+  /** For a dynamic code: URL of the payload without https://. */
   readonly location?: string;
 }
 
@@ -28,7 +28,7 @@ export function brCode({ receiver, key, txid = '***', location }: BrCode): strin
 
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** Readers count characters differently beyond ASCII. */
+/** Removes other characters, because readers count characters differently beyond ASCII. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')

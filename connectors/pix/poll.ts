@@ -13,12 +13,12 @@ interface PollOptions {
 const requestMs = 15_000;
 const hintsMost = 50;
 const refundsMost = 50;
-/** Periods with unreadable Pix that are read again at one poll. */
+/** Periods with unreadable Pix that are read again in one poll. */
 const periodsMost = 3;
 const windowMs = 24 * 60 * 60_000;
-/** The standard's time for a refund. */
+/** The standard's time limit for a refund. */
 const refundableMs = 90 * windowMs;
-/** A reading so young is not repeated for the next page of a statement. */
+/** A reading younger than this is not repeated for the next page of a statement. */
 const freshMs = 1_000;
 
 interface PeriodReading {
@@ -26,7 +26,7 @@ interface PeriodReading {
   readonly readNames: ReadonlySet<string>;
 }
 
-/** Reads what was received, and how refunds ended. A webhook only makes that sooner. */
+/** Reads received Pix and the outcomes of refunds. A webhook only triggers an earlier reading. */
 export class Poller {
   readonly #options: PollOptions;
   readonly #ending = new AbortController();
@@ -74,7 +74,7 @@ export class Poller {
     }
   }
 
-  /** Pix from before the service are somebody else's. */
+  /** Pix from before the configured start do not belong to the service. */
   take(all: readonly Pix[]): void {
     const since = Date.parse(this.#options.settings.since);
     this.#options.record.take(all.filter(({ horario }) => Date.parse(horario) >= since));
@@ -91,7 +91,7 @@ export class Poller {
     const { api, record } = this.#options;
     await this.#each(record.hints(hintsMost), async (e2eid) => {
       const told = await api.pix(e2eid, Date.now() + requestMs).catch((error: unknown) => {
-        // The scan finds the Pix too, and sets it aside.
+        // The scan finds this Pix too, and sets it aside.
         if (error instanceof Unreadable) return undefined;
         throw error;
       });
@@ -104,7 +104,7 @@ export class Poller {
   async #readRefunds(): Promise<void> {
     const { api, record, settings } = this.#options;
     await this.#each(record.openRefunds(refundsMost), async (row) => {
-      // Judged before the look-up: a 404 proves nothing about the time after it was given.
+      // Computed before the look-up: a 404 proves nothing about the time after the response.
       const isOver = Date.now() > Date.parse(row.send_by) + settings.settling_seconds * 1_000;
       const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
       if (!isRefused(told)) record.settle(row, told);
@@ -112,7 +112,7 @@ export class Poller {
     });
   }
 
-  /** One that fails does not hold the others back. */
+  /** A failure does not block the others. */
   async #each<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
     for (const each of all) {
       if (this.#ending.signal.aborted) return;
@@ -120,7 +120,7 @@ export class Poller {
     }
   }
 
-  /** Reads on from the last reading, with an overlap: a Pix may appear late, and pages may shift meanwhile. */
+  /** Continues after the last reading, with an overlap: a Pix may appear late, and pages may shift. */
   scanNow(): Promise<void> {
     if (Date.now() - this.#scannedAt < freshMs) return Promise.resolve();
     this.#scanning ??= this.#scan().finally(() => (this.#scanning = undefined));
@@ -139,7 +139,7 @@ export class Poller {
     this.#scannedAt = Date.now();
   }
 
-  /** A Pix of long ago may be returned by the institution (MED), which no reading by time of receipt would find. */
+  /** The institution may return an old Pix (MED), which reading by time of receipt would not find. */
   async #scanReturns(): Promise<void> {
     const { settings, record } = this.#options;
     const last = record.scannedUntil('returns')?.getTime() ?? 0;
@@ -161,7 +161,10 @@ export class Poller {
     return Promise.resolve();
   }
 
-  /** What could not be read is read again now and then, and after a start: a newer connector may understand it. */
+  /**
+   * Unreadable Pix are read again now and then, and after a start, because a newer connector may understand
+   * them.
+   */
   async #readAside(): Promise<void> {
     const { record, report } = this.#options;
     await this.#each(this.#asideQueue.splice(0, periodsMost), async (rows) => {
@@ -184,7 +187,7 @@ export class Poller {
     const end = Date.now();
     for (let at = start.getTime(); at < end; at += windowMs) {
       const period = { from: new Date(at), until: new Date(Math.min(at + windowMs, end)) };
-      // What is not understood is money all the same: it is kept, and holds nothing else back.
+      // An unreadable Pix is still money: it is stored and does not block others.
       const { unreadable } = await this.#readPeriod(period, withRefunds);
       for (const each of unreadable)
         if (record.setAside(each, period))
@@ -194,7 +197,7 @@ export class Poller {
     }
   }
 
-  /** Takes all that was received in the period. */
+  /** Stores everything received in the period. */
   async #readPeriod({ from, until }: Period, withRefunds: boolean): Promise<PeriodReading> {
     const { api, settings } = this.#options;
     const unreadable: UnreadablePix[] = [];

@@ -34,7 +34,7 @@ export interface RefundRow {
   readonly amount: string;
   readonly account_id: string;
   readonly send_by: string;
-  /** sent: without an answer; absent: the institution never had it. */
+  /** sent: no response yet; absent: the institution never had it. */
   readonly status: 'sent' | 'processing' | 'paid' | 'failed' | 'absent';
   readonly code: string | null;
   readonly rtr_id: string | null;
@@ -55,13 +55,13 @@ const currency = 'BRL';
 const hintsMost = 10_000;
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Of a dynamic code: 26 to 35 letters and digits. */
+/** Id for a dynamic code: 26 to 35 letters and digits. */
 export const txidOf = (reference: string): string => digest(`charge ${reference}`).slice(0, 32);
-/** Of a static code: up to 25. */
+/** Id for a static code: up to 25 characters. */
 export const staticTxidOf = (reference: string): string => digest(`static ${reference}`).slice(0, 25);
 export const refundIdOf = (reference: string): string => digest(`refund ${reference}`).slice(0, 32);
 
-/** The institution's answers, with the notices and statement lines that follow from them, each in one commit. */
+/** Stores the institution's answers, with the notices and statement lines that follow, each in one commit. */
 export class PixRecord {
   readonly #journal: Journal;
   readonly #days: Intl.DateTimeFormat;
@@ -96,7 +96,7 @@ export class PixRecord {
     );
   }
 
-  /** Takes in what stands at the institution; known facts change nothing. Answers whether it is known now. */
+  /** Stores Pix read from the institution; known facts change nothing. */
   take(all: readonly Pix[]): void {
     const sorted = all.toSorted((a, b) => Date.parse(a.horario) - Date.parse(b.horario));
     for (const pix of sorted) this.#journal.commit(() => this.#takeOne(pix));
@@ -143,7 +143,7 @@ export class PixRecord {
     }
   }
 
-  /** Money returned without an order of ours: by the institution (MED) or by hand. */
+  /** Money returned without an order: by the institution (MED) or by hand. */
   #takeReturn(
     { rtrId, valor, horario }: PixRefund,
     payment: { e2eid: string; valor: string; from: { funding_reference: string; bank_reference: string } },
@@ -157,7 +157,8 @@ export class PixRecord {
       trace_reference: rtrId,
       trace_kind: 'other',
     } as const;
-    // The protocol takes a payment back as a whole; a part of it is an order that the service did not give.
+    // The protocol reverses a payment as a whole, so a partial return is booked as an operation that the
+    // service did not order.
     if (valor !== payment.valor)
       return journal.book(`return:${rtrId}`, { kind: 'operation', reference: rtrId, ...booked }, -1);
     journal.book(`return:${rtrId}`, { kind: 'payment_reversed', reference: e2eid, ...from, ...booked }, -1);
@@ -170,7 +171,7 @@ export class PixRecord {
     });
   }
 
-  /** Stored before it is sent. */
+  /** Called before the refund is sent. */
   addRefund(row: Pick<RefundRow, 'reference' | 'e2eid' | 'amount' | 'account_id' | 'send_by'>): RefundRow {
     this.#journal.run(
       `insert into refund (reference, e2eid, id, amount, account_id, send_by, status) values (?, ?, ?, ?, ?, ?, 'sent')
@@ -210,7 +211,7 @@ export class PixRecord {
     const journal = this.#journal;
     const now = this.refund(reference);
     if (now === undefined) throw new Error('the refund is not stored');
-    // Money that left after all counts more than an earlier no.
+    // Money that left after all overrides an earlier failure.
     if (now.status === 'paid' || (now.status === 'failed' && status !== 'DEVOLVIDO')) return now;
     const at = horario.liquidacao ?? horario.solicitacao ?? new Date().toISOString();
     const moved = { amount: valor, currency, trace_reference: rtrId, trace_kind: 'other' } as const;
@@ -238,7 +239,7 @@ export class PixRecord {
     return this.refund(reference) ?? now;
   }
 
-  /** The institution does not have it. `code`: why it refused it, if it did. */
+  /** The institution does not have the refund; `code` is the reason of its refusal, if any. */
   setAbsent({ reference }: RefundRow, code?: string): void {
     const to = code === undefined ? 'absent' : 'failed';
     this.#journal.run(
@@ -249,7 +250,7 @@ export class PixRecord {
     );
   }
 
-  /** False if there are too many to take more. */
+  /** False if there are too many hints already. */
   addHints(e2eids: readonly string[]): boolean {
     const { waiting = 0 } =
       this.#journal.one<{ waiting: number }>('select count(*) as waiting from hint') ?? {};
@@ -271,7 +272,7 @@ export class PixRecord {
     this.#journal.run('delete from hint where e2eid = ?', e2eid);
   }
 
-  /** Keeps the period in which an unreadable Pix was found. False if the Pix is known. */
+  /** Stores the period in which an unreadable Pix was found. False if the Pix is known. */
   setAside({ name, field }: UnreadablePix, { from, until }: Period): boolean {
     const sql = `insert into aside (name, field, read_from, read_until) values (?, ?, ?, ?)
        on conflict (name) do nothing`;
@@ -299,7 +300,7 @@ export class PixRecord {
     );
   }
 
-  /** Ends the open day once all of it was read. */
+  /** Closes the open day once it was read completely. */
   closeDays(readUntil: Date): void {
     this.#journal.commit(() => {
       const day = this.#journal.openDay();
@@ -308,7 +309,7 @@ export class PixRecord {
   }
 }
 
-/** How a refund stands by our own record. */
+/** The state of a refund in our own record. */
 export function findingOf({ status, amount, code, rtr_id, at }: RefundRow): Finding {
   switch (status) {
     case 'paid':

@@ -4,7 +4,7 @@ import { protocolSettings } from '../protocol/settings.ts';
 const text = z.string().min(1);
 const seconds = z.int().min(1);
 
-/** The one file of this connector. Paths are relative to it. */
+/** The settings file of this connector. Paths are relative to the file. */
 export const pixSettings = protocolSettings.extend({
   pix: z.strictObject({
     /** Address of the institution's Pix API, such as https://pix.example.com/api/v2. */
@@ -43,7 +43,9 @@ export const pixSettings = protocolSettings.extend({
     page_size: z.int().min(1).max(1_000).default(100),
     requests_per_second: z.number().positive().default(10),
     settling_seconds: seconds.default(60),
-    /** What the institution calls when a Pix arrives; without it, polling alone finds them. */
+    /**
+     * The endpoint that the institution calls when a Pix arrives; without it Pix are found by polling only.
+     */
     webhook: z
       .strictObject({
         url: z.url(),

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { bodyMost, jsonOf } from '../protocol/body.ts';
 import type { PixSettings } from './settings.ts';
 
-/** The outcome is unknown: no answer, an unreadable one, or a fault of the institution's. */
+/** The outcome is unknown: no response, an unreadable one, or an error of the institution. */
 export class Unclear extends Error {}
-/** The request never left, at no try: the institution limits us for longer than we may wait. */
+/** The request was never sent: the institution's rate limit lasts longer than we may wait. */
 export class NotSent extends Error {}
 
 export interface PixAnswer {
@@ -16,17 +16,17 @@ export interface PixAnswer {
 
 interface PixRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH';
-  /** Below the address of the API, with its query. */
+  /** Path below the API's URL, with its query. */
   readonly path: string;
   readonly body?: object;
-  /** When to give up, in milliseconds since 1970. */
+  /** Deadline in milliseconds since 1970. */
   readonly deadline: number;
 }
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number().default(300) });
-/** How long a token may take. */
+/** Time limit for a token request. */
 const tokenMs = 5_000;
-/** A token is renewed so long before it expires. */
+/** A token is renewed this long before it expires. */
 const tokenSparedMs = 15_000;
 const pauseMsDefault = 1_000;
 const pauseMsMost = 60_000;
@@ -45,7 +45,7 @@ export class Transport {
   readonly #agent: Agent;
   #token: { readonly text: string; readonly until: number } | undefined;
   #renewing: Promise<string> | undefined;
-  /** Nothing is sent before that: 429 and 503 move it on. */
+  /** Nothing is sent before this time; 429 and 503 extend it. */
   #pausedUntil = 0;
   #nextAt = 0;
 
@@ -63,7 +63,7 @@ export class Transport {
     return this.#agent.destroy();
   }
 
-  /** Answers 2xx and 4xx; throws Unclear or NotSent otherwise. 401 and 429 are tried again. */
+  /** Returns 2xx and 4xx responses; throws Unclear or NotSent otherwise. 401 and 429 are retried. */
   async request(ask: PixRequest): Promise<PixAnswer> {
     let isRenewed = false;
     for (let tries = 0; ; tries += 1) {
@@ -84,7 +84,7 @@ export class Transport {
     }
   }
 
-  /** Waits until the rate and the institution allow a request. */
+  /** Waits until the rate limit and the institution allow a request. */
   async #turn(deadline: number, hasLeft: boolean): Promise<void> {
     const now = Date.now();
     const at = Math.max(now, this.#pausedUntil, this.#nextAt);
@@ -94,11 +94,11 @@ export class Transport {
     }
     this.#nextAt = at + 1_000 / this.#settings.requests_per_second;
     if (at > now) await sleep(at - now);
-    // Another request may have met a limit meanwhile.
+    // Another request may have hit a limit meanwhile.
     if (this.#pausedUntil > Date.now()) await this.#turn(deadline, hasLeft);
   }
 
-  /** One renewal serves all requests, and each waits for it no longer than its own deadline. */
+  /** One renewal serves all requests; each waits only until its own deadline. */
   async #bearer(deadline: number): Promise<string> {
     if (this.#token !== undefined && this.#token.until > Date.now()) return this.#token.text;
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));

@@ -7,14 +7,14 @@ import type { PixRecord } from './record.ts';
 interface WebhookOptions {
   readonly host: string;
   readonly port: number;
-  /** PEM; only clients of the authority `clients` may connect. */
+  /** PEM; only clients with certificates of the CA `clients` may connect. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clients: string };
   readonly record: PixRecord;
   readonly wake: () => void;
   readonly report: (error: unknown) => void;
 }
 
-/** Takes the institution's calls as hints: what they name is read at the institution before anything follows. */
+/** Treats the institution's calls as hints: the named Pix are read from the API first. */
 export async function startWebhook(options: WebhookOptions): Promise<Server> {
   const { cert, key, clients } = options.tls;
   const tls = {
@@ -48,7 +48,7 @@ async function take({ record, wake }: WebhookOptions, request: IncomingMessage):
     parts.push(part);
   }
   const body = jsonOf(Buffer.concat(parts)) as { pix?: unknown } | null | undefined;
-  // A call that only tries the address names no Pix.
+  // A test call names no Pix.
   if (typeof body !== 'object' || body === null) return 400;
   const named = Array.isArray(body.pix) ? (body.pix as ({ endToEndId?: unknown } | null)[]) : [];
   const e2eids = named.flatMap((each) => {

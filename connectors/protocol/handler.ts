@@ -10,7 +10,7 @@ export interface Answer {
 
 export interface Ask {
   readonly path: string;
-  /** The part of the path that names an order or account. */
+  /** The last part of the path: an order or account reference. */
   readonly reference: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -38,7 +38,7 @@ const linesMost = 500;
 const noticesMost = 100;
 const otherBody = refusal(409, 'other_body', 'The reference was used with another body; nothing was done.');
 
-/** Each request of the protocol by its method and the pattern of its path. */
+/** The handlers of the protocol by method and path pattern. */
 export function handlersOf(
   served: Served,
 ): readonly (readonly [method: string, path: RegExp, run: Handler])[] {
@@ -57,7 +57,7 @@ export function handlersOf(
   ];
 }
 
-/** One at a time for each key, in the order of arrival. */
+/** Runs one task at a time for each key, in order of arrival. */
 class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -108,7 +108,7 @@ interface References {
   readonly references: readonly string[];
 }
 
-/** An order that was refused at once, which the bank never had. */
+/** The finding for an order that was refused at once and never reached the bank. */
 function refusedAtOnce(journal: Journal, reference: string): Finding | undefined {
   const answer = journal.request(`/operations/${reference}`)?.answer;
   if (answer === undefined) return undefined;

@@ -30,13 +30,13 @@ interface Page {
 }
 
 /**
- * The durable record of a connector: one SQLite file, written through to the disk at each commit. Requests, the log of
- * notices and the statement are here; a bank adds tables of its own. One process has the file at a time.
+ * The durable record of a connector: one SQLite file, synced at each commit, used by one process at a time.
+ * It has requests, the log of notices and the statement; a bank adds its own tables.
  */
 export class Journal {
   readonly #db: DatabaseSync;
 
-  /** `tables`: DDL that can be run at each start, or steps of which each is run once, in order. */
+  /** `tables`: DDL that is safe to run at each start, or steps that are each run once, in order. */
   constructor(path: string, tables: string | readonly string[] = '') {
     this.#db = new DatabaseSync(path);
     this.#db.exec(
@@ -68,14 +68,14 @@ export class Journal {
     return Number(this.#db.prepare(sql).run(...values).changes);
   }
 
-  /** Rows that were changed since the journal was opened; nobody else changes it. */
+  /** Rows changed since the journal was opened; no other process changes it. */
   changes(): number {
     return this.one<{ count: number }>('select total_changes() as count')?.count ?? 0;
   }
 
   /**
-   * For a journal from a backup: later notices and lines get sequences above those that the lost journal gave. The time in
-   * milliseconds grows faster than any of them, so that a second restore of one backup repeats none either.
+   * After a restore: later notices and lines get sequences above those of the lost journal. Milliseconds
+   * since 1970 grow faster than the sequences, so a second restore of the same backup repeats none either.
    */
   skipSequences(now: Date): void {
     for (const table of ['notice', 'line']) {
@@ -87,7 +87,7 @@ export class Journal {
     }
   }
 
-  /** All or nothing. `work` is synchronous, so that nothing else runs in between. */
+  /** Runs `work` in a transaction. `work` is synchronous, so nothing else runs in between. */
   commit<T>(work: () => T): T {
     this.#db.exec('begin immediate');
     try {
@@ -162,9 +162,9 @@ export class Journal {
   }
 
   /**
-   * Adds a line and its part of the balance; a line whose source is known is ignored. `sign`: 1 for money in, -1 for money
-   * out, 0 if the bank states its balance. Days only go forward: a line of a later day closes the day before, and a line
-   * that comes late is booked on the first open day. Call it within `commit`.
+   * Adds a line and its part of the balance; a known source is ignored. `sign`: 1 for money in, -1 for money
+   * out, 0 if the bank states its balance. Days only advance: a line of a later day closes the day before,
+   * and a late line is booked on the first open day. Call it within `commit`.
    */
   book(source: string, line: StatementLine, sign: 1 | 0 | -1): void {
     if (this.one('select 1 from line where source = ?', source) !== undefined) return;
@@ -191,7 +191,7 @@ export class Journal {
     );
   }
 
-  /** The day that has lines and no marker. */
+  /** The day with lines but without a marker. */
   openDay(): string | undefined {
     const last = this.#lastLine();
     return last?.is_marker === 0 ? last.booked_on : undefined;

@@ -109,15 +109,16 @@ export type StatementLine = Money & {
 export interface Bank {
   capabilities(): Capabilities;
   /**
-   * Gives an order to the bank, and throws where the outcome is unknown. `isRepeat`: an earlier try of this reference has
-   * no answer, so that the bank may have the order. Never called twice at a time for one reference.
+   * Sends an order to the bank; throws if the outcome is unknown. `isRepeat`: an earlier attempt with this
+   * reference had no answer, so the bank may have the order. It is never called twice at the same time for
+   * one reference.
    */
   submit(reference: string, order: Order, isRepeat: boolean): Promise<OrderAnswer>;
   find(references: readonly string[]): Promise<ReadonlyMap<string, Finding>>;
-  /** Called again with the same body if the first try has no answer. */
+  /** Called again with the same body if the first attempt had no answer. */
   open(reference: string, opening: Opening): Promise<OpeningAnswer>;
   close(reference: string): Promise<void>;
   confirm(references: readonly string[]): Promise<ReadonlyMap<string, Confirmation>>;
-  /** Reads what is new at the bank into the journal, before a page of the statement or the balance is shown. */
+  /** Reads news from the bank into the journal, before a page of the statement or the balance is returned. */
   refresh(): Promise<void>;
 }

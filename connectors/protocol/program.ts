@@ -4,7 +4,7 @@ import { startPush } from './push.ts';
 import { startServer } from './server.ts';
 import type { ProtocolSettings } from './settings.ts';
 
-/** A bank with the work that it does by itself, such as polling. */
+/** A bank with its background work, such as polling. */
 export interface RunningBank extends Bank {
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ interface Program {
   readonly settings: ProtocolSettings;
   readonly pathOf: (name: string) => string;
   readonly pem: (name: string) => string;
-  /** DDL of the bank's own tables, as the journal takes it. */
+  /** DDL of the bank's own tables; see Journal. */
   readonly tables: string | readonly string[];
   readonly start: (journal: Journal) => Promise<RunningBank>;
 }
@@ -26,7 +26,10 @@ export function report(error: unknown): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), message, cause })}\n`);
 }
 
-/** Runs a connector until SIGTERM or SIGINT. It may be killed at any moment: the journal has all that counts. */
+/**
+ * Runs a connector until SIGTERM or SIGINT. It may be killed at any moment, because the journal has
+ * everything that matters.
+ */
 export async function runConnector(program: Program): Promise<void> {
   const { name, settings, pathOf, pem, tables, start } = program;
   const { listen, sending_keys: sendingKeys, receiving_keys: receivingKeys, notices } = settings;

@@ -4,9 +4,9 @@ import { newNonce, signatureHeader, signatureOf, verdictOf } from './signature.t
 
 export interface PushOptions {
   readonly journal: Journal;
-  /** Where the service takes notices: `https://…/providers/<name>/notices`. */
+  /** The notice endpoint of the service: `https://…/providers/<name>/notices`. */
   readonly url: string;
-  /** Authority of the service's certificate, in PEM. */
+  /** PEM: CA of the service's certificate. */
   readonly ca?: string;
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
@@ -19,7 +19,7 @@ const retryMs = 500;
 const retryMsMost = 10_000;
 const deadlineMs = 10_000;
 
-/** Pushes notices to the service until each is taken. Returns the function that ends it. */
+/** Pushes notices to the service until each is accepted. Returns a function that stops pushing. */
 export function startPush(options: PushOptions): () => Promise<void> {
   const { journal, report } = options;
   const ending = new AbortController();
@@ -57,7 +57,10 @@ export function startPush(options: PushOptions): () => Promise<void> {
 type Push = PushOptions & { readonly pool: Pool };
 type Numbered = { readonly sequence: number };
 
-/** Those that were taken. A refused page is offered one by one, so that no notice holds the others back. */
+/**
+ * Returns the accepted notices. A rejected page is sent again one by one, so that one bad notice does not
+ * block the others.
+ */
 async function push(options: Push, notices: readonly Numbered[]): Promise<readonly Numbered[]> {
   if (await isTaken(options, notices)) return notices;
   const taken: Numbered[] = [];

@@ -14,11 +14,11 @@ export interface ServerOptions {
   readonly journal: Journal;
   readonly host: string;
   readonly port: number;
-  /** PEM. `ca`: the authority of the clients that may connect. */
+  /** PEM. `ca`: CA of the clients that may connect. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
-  /** With which we sign answers. */
+  /** Keys that sign responses. */
   readonly sendingKeys: readonly string[];
-  /** With which the service signs requests. */
+  /** Keys that verify the service's requests. */
   readonly receivingKeys: readonly string[];
   readonly report: (error: unknown) => void;
 }
@@ -87,7 +87,7 @@ function listenerOf(options: ServerOptions): Listener {
   };
 }
 
-/** Signed over the nonce of the request; if that is not proven, over a nonce of our own. */
+/** Signed over the nonce of the request; if the request is unauthenticated, over a new nonce. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -109,7 +109,7 @@ function send(
   response.end(sent);
 }
 
-/** Undefined if it is too long; some of the excess is read, to be able to answer. */
+/** Undefined if the body is too long; part of the excess is read, so that the client gets a response. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -13,10 +13,13 @@ export const protocolSettings = z.strictObject({
   listen: z.strictObject({
     host: text.default('127.0.0.1'),
     port: z.int().min(0).max(65_535),
-    /** PEM files. `clients`: the authority of the clients that may connect. */
+    /** PEM files. `clients`: CA of the clients that may connect. */
     tls: z.strictObject({ cert: text, key: text, clients: text.optional() }).optional(),
   }),
-  /** The keys of the service's settings: what it calls `receiving_keys` is `sending_keys` here. */
+  /**
+   * The keys in the service's settings with the names swapped: the service's `receiving_keys` are
+   * `sending_keys` here.
+   */
   sending_keys: keys,
   receiving_keys: keys,
   /** Where notices are pushed to: `https://…/providers/<name>/notices`. */

@@ -9,7 +9,7 @@ const shape = /^t=(\d{1,12}),nonce=([A-Za-z0-9_-]{16,64})((?:,v1=[0-9a-f]{64}){1
 
 export interface Message {
   readonly method: string;
-  /** As in the request line, with its query. */
+  /** The request target with its query. */
   readonly path: string;
   readonly body: Uint8Array;
 }

@@ -8,7 +8,7 @@ import type { KeyHolder } from '../ports/reader.js';
 import { inTurns } from '../usecases/gather.js';
 import { tooMany, TooManyRequests } from './error.js';
 import { TokenBuckets } from '../flow-control/token-bucket.js';
-import { Remembered } from './remembered.js';
+import { CachedLookup } from './remembered.js';
 
 /** The authenticated caller: account and scopes (contract part 5). */
 export interface Caller {
@@ -41,7 +41,7 @@ interface Holder {
 }
 
 /** A cached holder, and how far business time was ahead of machine time when it was read. */
-interface Known<H> {
+interface CachedHolder<H> {
   readonly holder: H;
   readonly aheadMs: number;
 }
@@ -77,18 +77,18 @@ const lookUps = {
 
 /** Authenticates by bearer token. Holders are cached for a while; `forget` drops them at once. */
 export class Bearers<H extends Holder, C> {
-  readonly #known: Remembered<Known<H>>;
+  readonly #known: CachedLookup<CachedHolder<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = inTurns(lookUps);
   /** Waiting and running lookups, by client and name. */
-  readonly #asking = new Map<string, Promise<Known<H> | undefined>>();
+  readonly #asking = new Map<string, Promise<CachedHolder<H> | undefined>>();
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
 
   constructor(clock: Clock, scheme: Scheme<H, C>) {
     this.#clock = clock;
     this.#scheme = scheme;
-    this.#known = new Remembered(clock, (name) => this.#lookUp(name));
+    this.#known = new CachedLookup(clock, (name) => this.#lookUp(name));
   }
 
   /** The caller of an Authorization header; throws `invalid_api_key`. Failures count against the client. */
@@ -123,7 +123,7 @@ export class Bearers<H extends Holder, C> {
     return [secret, this.#scheme.nameOf(secret)];
   }
 
-  #lookedUp(name: string, client: string): Promise<Known<H> | undefined> {
+  #lookedUp(name: string, client: string): Promise<CachedHolder<H> | undefined> {
     if (this.#scheme.isFresh) return this.#narrow(client, () => this.#lookUp(name));
     // A previously known name is looked up at once, even if the whole cache was dropped.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
@@ -136,13 +136,13 @@ export class Bearers<H extends Holder, C> {
     return asking;
   }
 
-  async #lookUp(name: string): Promise<Known<H> | undefined> {
+  async #lookUp(name: string): Promise<CachedHolder<H> | undefined> {
     const nowMs = this.#clock.machineNow().getTime();
     const holder = await this.#scheme.holder(name);
     return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
   }
 
-  #proven(secret: string, { holder, aheadMs }: Known<H>, nowMs: number): C | undefined {
+  #proven(secret: string, { holder, aheadMs }: CachedHolder<H>, nowMs: number): C | undefined {
     return this.#scheme.proven(holder, secret, new Date(nowMs + aheadMs));
   }
 }

@@ -36,13 +36,13 @@ interface Head {
 export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): AsyncGenerator<Buffer> {
   let names: string[] | undefined;
   yield Buffer.from(opened(head));
-  for await (const some of whole(lines)) {
+  for await (const some of completeLines(lines)) {
     let text = '';
     for (const line of some) {
       const cells = cellsOf(line);
       if (names === undefined) names = cells;
       else
-        text += shown(
+        text += statementEntry(
           Object.fromEntries(cells.map((cell, at) => [names?.[at] ?? '', cell])) as unknown as Line,
           head,
         );
@@ -53,7 +53,7 @@ export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): As
 }
 
 /** The complete lines so far, some at a time. */
-async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+async function* completeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const piece of pieces) {
@@ -102,7 +102,7 @@ function opened({ ask, asOf }: Head): string {
 `;
 }
 
-function shown(line: Line, { ask, asOf }: Head): string {
+function statementEntry(line: Line, { ask, asOf }: Head): string {
   const { currency, to } = ask;
   if (line.line === 'opening') return balance('OPBD', { ...line, currency });
   if (line.line === 'closing')

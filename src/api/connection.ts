@@ -6,7 +6,7 @@ import type { Clients } from './address.js';
 import { Holdings } from '../flow-control/holding.js';
 
 /** Announces that the process is stopping: from then on each response closes its connection. */
-export class Drain {
+export class Shutdown {
   #isOn = false;
 
   get isOn(): boolean {

@@ -4,18 +4,18 @@ import type { Ports } from '../ports/ports.js';
 import type { Vault } from '../ports/vault.js';
 
 /** The list and account that a cursor belongs to (contract §4.1 Pagination). */
-export interface Place {
+export interface CursorScope {
   readonly list: string;
   readonly accountId: string;
 }
 
 /** An opaque, signed text that encodes the position. */
-export function cursorFor(vault: Vault, place: Place, position: string): string {
+export function cursorFor(vault: Vault, place: CursorScope, position: string): string {
   return Buffer.from(`${position}.${signature(vault, place, position)}`).toString('base64url');
 }
 
 /** The position in a cursor; undefined if the cursor was not issued for this list and account. */
-export function positionOf(vault: Vault, place: Place, cursor: string): string | undefined {
+export function positionOf(vault: Vault, place: CursorScope, cursor: string): string | undefined {
   const [position = '', tag = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   // Base64 decoding ignores invalid characters; only the exact text that was issued is accepted.
   const genuine =
@@ -25,34 +25,34 @@ export function positionOf(vault: Vault, place: Place, cursor: string): string |
   return genuine ? position : undefined;
 }
 
-function signature(vault: Vault, place: Place, position: string): string {
+function signature(vault: Vault, place: CursorScope, position: string): string {
   return vault.tag(`cursor\n${place.list}\n${place.accountId}\n${position}`);
 }
 
 /** Identifies cursors of the account's event log. */
-const eventPlace = (accountId: string): Place => ({ list: 'events', accountId });
+const eventScope = (accountId: string): CursorScope => ({ list: 'events', accountId });
 
 /** A position in an event log: after an event, or at the start, which has no event id. */
-export interface LogPlace {
+export interface LogPosition {
   readonly position: string;
   readonly id: string | undefined;
 }
 
-export const logStart: LogPlace = { position: '0', id: undefined };
+export const logStart: LogPosition = { position: '0', id: undefined };
 
 /** Contains the event id, because after a restored backup the position can belong to another event. */
-export function eventCursor(vault: Vault, accountId: string, { position, id }: LogPlace): string {
-  return cursorFor(vault, eventPlace(accountId), id === undefined ? position : `${position}:${id}`);
+export function eventCursor(vault: Vault, accountId: string, { position, id }: LogPosition): string {
+  return cursorFor(vault, eventScope(accountId), id === undefined ? position : `${position}:${id}`);
 }
 
 /** Resolves `after`, which is an event id or a cursor, to a position in the log. */
-export async function logPlaceOf(
+export async function logPositionOf(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   accountId: string,
   after: string,
-): Promise<LogPlace> {
+): Promise<LogPosition> {
   if (isId('event', after)) return (await reader.event([accountId], after)) ?? unknownCursor('after');
-  const named = positionOf(vault, eventPlace(accountId), after) ?? unknownCursor('after');
+  const named = positionOf(vault, eventScope(accountId), after) ?? unknownCursor('after');
   if (named === logStart.position) return logStart;
   const [position, id = ''] = named.split(':');
   const event = isId('event', id) ? await reader.event([accountId], id) : undefined;

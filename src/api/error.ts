@@ -195,7 +195,7 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
 export const helpLink = (code: ErrorCode): string => `</v1/docs#error-${code}>; rel="help"`;
 
 /** Logs internal errors and the private details of refusals. Ordinary refusals are not logged. */
-export function tellError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
+export function logError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
   if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');
   else if (error.cause !== undefined)
     log.warn({ ...place, err: error.cause }, 'no answer from the database; request failed');

@@ -20,7 +20,7 @@ const once = new Set(['authorization', 'content-type']);
 const onceLengths = new Set([...once].map(({ length }) => length));
 
 /** Refuses repeated headers: Node uses the first value, and a proxy in front may have judged the second. */
-export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | undefined {
+export function repeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const param = rawHeaders[at] ?? '';
@@ -35,7 +35,7 @@ export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
 }
 
 /** How often a header is given. */
-export function timesGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
+export function headerCount({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const given = rawHeaders[at] ?? '';

@@ -31,7 +31,7 @@ export const previewFields = {
 };
 
 /** A preview as REST and GraphQL show it; the row is rendered by the caller. */
-export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
+export function previewBody<T extends Payout | Refund>(previewed: Preview<T>) {
   const short = previewed.short ?? undefined;
   if ('refusal' in previewed) {
     return { row: undefined, told: { ...refused(previewed.refusal), ...present({ short }), entries: [] } };
@@ -52,7 +52,7 @@ export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
 }
 
 /** A batch preview; `shown` renders each item. */
-export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
+export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
   previewed: BatchPreview,
   shown: (each: Preview<Payout>) => T,
 ) {

@@ -14,7 +14,7 @@ const ttl = knownForMs - 1;
 const bound = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** Caches values by name for a while; after `forget`, each is looked up again. Uses machine time. */
-export class Remembered<T extends object> {
+export class CachedLookup<T extends object> {
   readonly #held: LRUCache<string, T>;
   /** The last known values; `forget` does not clear them. */
   readonly #last = new LRUCache<string, T>(bound);

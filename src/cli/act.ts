@@ -6,13 +6,13 @@ import { refuse, Refusal } from '../domain/refusal.js';
 import { escaped } from '../domain/text.js';
 import type { Ports } from '../ports/ports.js';
 import { listed, type Answer } from './answer.js';
-import { heedingEnd } from '../main/told.js';
+import { withEndSignal } from '../main/end-signal.js';
 import { answers, withExample } from './define.js';
 import { formOf, formOptions } from './form.js';
 import { line } from './given.js';
 import { addOption, placed, readerOf, seenOption } from './written.js';
 
-type Given = Readonly<Record<string, unknown>>;
+type OptionValues = Readonly<Record<string, unknown>>;
 
 /** Adds a command for every act, in its group. */
 export function actCommands(psp: Command): void {
@@ -45,7 +45,7 @@ function addAct(group: Command, act: Act, form: Form): void {
   command
     .option('--reason <text>', 'reason for the audit log', line, 'command line')
     .option('--operator <name>', 'your name for the audit log', line, userName());
-  answers<unknown[], Given & { operator: string; reason: string }>(
+  answers<unknown[], OptionValues & { operator: string; reason: string }>(
     command,
     exampleOf(form),
     async (values, options) => {
@@ -55,7 +55,7 @@ function addAct(group: Command, act: Act, form: Form): void {
       const other = Object.fromEntries(forms.map((each) => [each.name, formOf(each, options, fail)]));
       // The database code is loaded only here, so that --help is fast.
       const { withPorts } = await import('./database.js');
-      const by = { name: options.operator, reason: options.reason, seen: options['seen'] as Given };
+      const by = { name: options.operator, reason: options.reason, seen: options['seen'] as OptionValues };
       const named = values[0] ?? options['account'];
       return withPorts(async (ports) => {
         const given = { ...own, ...(await read(ports, options)), ...other, ...sets };
@@ -75,7 +75,7 @@ async function answerOf(
   // An act without its own time limit ignores `stop`, so a signal ends the process.
   const done = await (act.limitMs === undefined
     ? perform(new AbortController().signal)
-    : heedingEnd(perform));
+    : withEndSignal(perform));
   const { text, ...told } = done.told();
   return { ...told, text: typeof text === 'string' ? text : listed(text) };
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { Serving } from '../tools/reference-connector.js';
-import { toldToEnd } from '../main/told.js';
+import { endSignal } from '../main/end-signal.js';
 import type { Answer } from './answer.js';
 import { answers, withExample } from './define.js';
 import { connectorDatabaseSecret, takesSecrets } from './secret.js';
@@ -37,7 +37,7 @@ export function connectorCommands(psp: Command): void {
     .option('--tls-clients <file>', 'CA of clients that may connect');
   takesSecrets(serving, connectorDatabaseSecret);
   withExample(serving, 'connector serve --port 5100').action(async function () {
-    const told = toldToEnd();
+    const told = endSignal();
     const { serveReference } = await import('../tools/reference-connector.js');
     await serveReference(this.opts<Serving>(), told);
   });

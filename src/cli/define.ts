@@ -12,7 +12,8 @@ export function answers<Args extends unknown[], Options extends object>(
   work: (args: Args, options: Options) => Promise<Answer>,
 ): void {
   withExample(command.option('--json', 'print one JSON object'), example).action(async function () {
-    const options = this.opts<Options & { json?: true }>();
+    // A group that is a command of its own has taken `--json` for itself.
+    const options = this.optsWithGlobals<Options & { json?: true }>();
     print(await work(this.processedArgs as Args, options), options.json === true);
   });
 }

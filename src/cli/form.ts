@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Argument, Kind } from '../api/act/argument.js';
 import { about, flagOf, parserOf, wordOf } from './written.js';
 
-type Given = Readonly<Record<string, unknown>>;
+type OptionValues = Readonly<Record<string, unknown>>;
 type Form = Record<string, unknown>;
 
 /** An option for one or several fields of a form. */
@@ -119,7 +119,7 @@ function partsParser(fields: readonly Argument[]): (text: string) => Form {
 }
 
 /** Builds the form from its options; undefined if none is given and the argument is optional. */
-export function formOf(argument: Argument, options: Given, fail: (message: string) => never): unknown {
+export function formOf(argument: Argument, options: OptionValues, fail: (message: string) => never): unknown {
   const all = formOptions(argument);
   const form: Form = {};
   for (const { option, put } of all) {

@@ -15,7 +15,7 @@ import { cellOf } from './cell.js';
 
 const rowsMax = 50;
 
-interface Ask {
+interface ListOptions {
   readonly account?: string;
   readonly after?: string;
   readonly all?: true;
@@ -45,7 +45,7 @@ export function lists<N extends ListedNoun & IdKind>(command: Command, example: 
   command.option('--after <id>', 'continue after this row');
   for (const [flags, words] of filtersOf(list)) command.option(flags, words, filled);
   if (list.noun !== 'account') command.option('--account <id>', 'only this account');
-  answers<[], Ask>(command, example, async (_args, ask) => {
+  answers<[], ListOptions>(command, example, async (_args, ask) => {
     const { withPorts } = await import('./database.js');
     return withPorts((ports) => page(ports, list, ask));
   });
@@ -94,7 +94,7 @@ export function shows<N extends ListedNoun & IdKind>(
 async function page<N extends ListedNoun & IdKind>(
   ports: Ports,
   list: List<N>,
-  { account, after, all, ...given }: Ask,
+  { account, after, all, ...given }: ListOptions,
 ): Promise<Answer> {
   const { noun, unless, none, columns, show } = list;
   const { reader } = ports;

@@ -6,7 +6,7 @@ import { escaped } from '../domain/text.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
 import type { Attempt } from '../tools/listen/forward.js';
 import { eventLine } from '../tools/listen/event-line.js';
-import type { ListenOptions, Teller } from '../tools/listen/run.js';
+import type { ListenOptions, ListenProgress } from '../tools/listen/run.js';
 import { withExample } from './define.js';
 import { listed } from './answer.js';
 import { apiKeySecret, takesSecrets } from './secret.js';
@@ -48,7 +48,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seconds = (ms: number): string => `${ms / 1000} s`;
 const complain = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
 
-const forPeople: Teller = {
+const forPeople: ListenProgress = {
   started: ({ from, forwardTo, secret, since }) =>
     say(
       `${listed({
@@ -75,7 +75,7 @@ function verdictOf(twist: RoughVariant, status: number | null): string {
   return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
-const forMachines: Teller = {
+const forMachines: ListenProgress = {
   started: ({ from, forwardTo, secret, since }) =>
     say(JSON.stringify({ base_url: from, forward_to: forwardTo, secret, since })),
   happened: ({ text }) => say(escaped(text, 'many')),

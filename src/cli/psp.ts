@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { actCommands } from './act.js';
 import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
+import { archiveCommands } from './archive.js';
 import { backlogCommand } from './backlog.js';
 import { connectorCommands } from './connector.js';
 import { completionCommand } from './completion.js';
@@ -53,6 +54,7 @@ export function commandLine(): Command {
   receiverCommands(psp);
   reportCommand(psp);
   exportCommand(psp);
+  archiveCommands(psp);
   verifyCommand(psp);
   requestCommands(psp);
   actCommands(psp);

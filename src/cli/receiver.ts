@@ -59,11 +59,11 @@ async function check(url: string, options: Options): Promise<Answer> {
 }
 
 async function listenedWith(dataDir: string, url: string, options: Options): Promise<string> {
-  const [{ askedOf }, { openPlace }] = await Promise.all([
+  const [{ askedOf }, { openListenCursor }] = await Promise.all([
     import('../main/credentials.js'),
     import('../tools/listen/place.js'),
   ]);
-  const place = openPlace(dataDir, askedOf(dataDir, options).apiKey, url);
+  const place = openListenCursor(dataDir, askedOf(dataDir, options).apiKey, url);
   if (place.cursor === undefined)
     throw new Error("psp listen has not forwarded to this URL: set WEBHOOK_SECRET to the receiver's secret.");
   return place.secret;

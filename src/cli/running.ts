@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answers, withExample } from './define.js';
 import { escaped } from '../domain/text.js';
-import { toldToEnd } from '../main/told.js';
+import { endSignal } from '../main/end-signal.js';
 import type { Answer } from './answer.js';
 
 /** Exit code of a check that could not run; 1 means that it found a fault. */
@@ -15,7 +15,7 @@ export function runningCommands(psp: Command): void {
     .option('--json', 'print the addresses as one JSON object instead of the banner');
   withExample(serving, 'serve').action(async function () {
     const { json } = this.opts<{ json?: true }>();
-    const told = toldToEnd();
+    const told = endSignal();
     const { serve } = await import('../main/until-stopped.js');
     await serve(told, ({ banner, baseUrl, internalUrl }) =>
       json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,

@@ -1,14 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { eventTypes, type EventType } from '../domain/event.js';
 import { escaped } from '../domain/text.js';
-import type { Called } from '../tools/trigger/sandbox.js';
+import type { SandboxAccess } from '../tools/trigger/sandbox.js';
 import { nearest } from '../tools/trigger/nearest.js';
 import { listed, tabled, type Answer } from './answer.js';
 import { answers } from './define.js';
 import { address, baseUrlOption } from './listen.js';
 import { apiKeySecret, operatorTokenSecret, takesSecrets } from './secret.js';
 
-interface Options extends Partial<Called> {
+interface Options extends Partial<SandboxAccess> {
   readonly list?: true;
 }
 
@@ -55,7 +55,7 @@ async function all(): Promise<Answer> {
   };
 }
 
-async function once(type: EventType, given: Partial<Called>): Promise<Answer> {
+async function once(type: EventType, given: Partial<SandboxAccess>): Promise<Answer> {
   const [{ readConfig }, { askedOf, readCredentials }, { trigger }] = await Promise.all([
     import('../main/config.js'),
     import('../main/credentials.js'),

@@ -3,7 +3,7 @@ import type { Argument, Kind } from '../api/act/argument.js';
 import type { Ports } from '../ports/ports.js';
 import { durationMs, instant } from './given.js';
 
-type Given = Readonly<Record<string, unknown>>;
+type OptionValues = Readonly<Record<string, unknown>>;
 
 /** A description as help text: it starts in lower case and has no full stop. */
 export const about = (words: string): string =>
@@ -57,7 +57,7 @@ function addVerdict(command: Command, [yes, yesWords]: Word, [no, noWords]: Word
     .option(`--${yes}`, yesWords)
     .addOption(new Option(`--${no}`, noWords).conflicts(yes))
     .hook('preAction', () => {
-      const given = command.opts<Given>();
+      const given = command.opts<OptionValues>();
       if (!given[yes] && !given[no]) command.error(`error: give one of --${yes} and --${no}`);
     });
 }
@@ -67,7 +67,7 @@ export function seenOption({ words, kind }: Argument): Option {
   const fields = kind.is === 'form' ? kind.fields : [];
   const like = fields.map(({ name }) => `${name}=…`).join(' or ');
   const option = new Option('--seen <field=value>', `${about(words)}; ${like}, repeatable`);
-  return option.argParser((text, before?: Given) => {
+  return option.argParser((text, before?: OptionValues) => {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
     const field = fields.find((each) => each.name === name);
     if (field) return { ...before, [name]: value === 'none' ? null : parserOf(field)(value) };
@@ -77,7 +77,7 @@ export function seenOption({ words, kind }: Argument): Option {
 
 /** Reads the arguments from the options. */
 export function readerOf(all: readonly Argument[]) {
-  return async ({ reader }: Ports, options: Given): Promise<Given> => {
+  return async ({ reader }: Ports, options: OptionValues): Promise<OptionValues> => {
     const pairs = all.map(async (argument) => {
       const { name, yes, isEnd } = argument;
       if (yes) return [name, options[yes[0]] === true] as const;

@@ -4,7 +4,7 @@ interface Bucket {
 }
 
 /** The result of asking for a token. */
-export interface Drawn {
+export interface TokenDraw {
   /** Whole seconds until a token is available; 0 if one was taken. */
   readonly waitSeconds: number;
   /** Tokens in the bucket, and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
@@ -44,7 +44,7 @@ export class TokenBuckets {
   }
 
   /** Takes a token if one is available, and reports the state of the bucket. */
-  draw(name: string, nowMs: number): Drawn {
+  draw(name: string, nowMs: number): TokenDraw {
     const isThere = this.takes(name, nowMs);
     const bucket = this.#filled(name, nowMs);
     return {

@@ -32,7 +32,7 @@ export interface MeasuredClock extends Clock {
 }
 
 /** Offset of a clock from the monotonic `performance` clock, in milliseconds, as an interval. */
-interface Lead {
+interface ClockOffset {
   readonly least: number;
   readonly most: number;
 }
@@ -44,11 +44,11 @@ const stepMsMin = 2_000;
 const measureEveryMs = 1_000;
 
 /** The least distance between two offsets; 0 if they overlap. */
-const gapOf = (one: Lead, other: Lead): number =>
+const gapOf = (one: ClockOffset, other: ClockOffset): number =>
   Math.max(0, one.least - other.most) - Math.max(0, other.least - one.most);
 
 /** The offset of the machine's own clock, which has a resolution of one millisecond. */
-function ownLead(): Lead {
+function ownLead(): ClockOffset {
   const ms = Date.now() - performance.now();
   return { least: ms, most: ms + 1 };
 }
@@ -65,7 +65,7 @@ export async function measuredClock(
   slept = sleptSince,
 ): Promise<MeasuredClock> {
   /** The trusted offset. */
-  let lead: Lead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+  let lead: ClockOffset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   let latest = lead;
   let step: { readonly ms: number; readonly since: number } | undefined;
   let wasSkewed = false;

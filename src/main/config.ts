@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
@@ -37,6 +37,8 @@ export interface Config {
   /** Addresses and ranges whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   dataDir: string;
+  /** Where `psp archive` keeps its files. */
+  archiveDir?: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   /** PostgreSQL itself, if `databaseUrl` is a pooler. */
@@ -163,6 +165,10 @@ export const settings = z.object({
     .string()
     .default('.data')
     .transform((path) => resolve(path)),
+  PSP_ARCHIVE_DIR: z
+    .string()
+    .refine(isAbsolute, 'must be the absolute path of a directory, such as /var/lib/psp-archive')
+    .optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
@@ -298,6 +304,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.PUBLIC_URL === undefined ? {} : { publicUrl: given.PUBLIC_URL.replace(/\/$/, '') }),
     trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
+    ...(given.PSP_ARCHIVE_DIR === undefined ? {} : { archiveDir: given.PSP_ARCHIVE_DIR }),
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
     pooler: given.DATABASE_POOLER,

@@ -97,9 +97,9 @@ function read(given: string): { content: unknown; folder: string } {
   }
 }
 
-type Given = z.output<typeof setting>;
+type ConnectorFileEntry = z.output<typeof setting>;
 
-function repeated(connectors: readonly Given[]): string[] {
+function repeated(connectors: readonly ConnectorFileEntry[]): string[] {
   const names = [
     ...connectors.map(({ name }) => name),
     ...connectors.flatMap(({ routes }) => routes.map((route) => `${route.currency} ${route.method}`)),
@@ -108,11 +108,15 @@ function repeated(connectors: readonly Given[]): string[] {
   return [...new Set(again)].map((name) => `${name} is listed twice`);
 }
 
-const sharedKeys = ({ name, sending_keys: sending, receiving_keys: receiving }: Given): string[] =>
+const sharedKeys = ({
+  name,
+  sending_keys: sending,
+  receiving_keys: receiving,
+}: ConnectorFileEntry): string[] =>
   sending.some((key) => receiving.includes(key)) ? [`${name} uses one key for both directions`] : [];
 
 function readAll(
-  tls: NonNullable<Given['tls']>,
+  tls: NonNullable<ConnectorFileEntry['tls']>,
   { folder, name, problems }: { folder: string; name: string; problems: string[] },
 ): NonNullable<ConnectorSetting['tls']> {
   if ((tls.cert === undefined) !== (tls.key === undefined))

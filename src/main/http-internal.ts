@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
-import { endConnections, refuseUpgrade, requestTimes, type Drain } from '../api/connection.js';
+import { endConnections, refuseUpgrade, requestTimes, type Shutdown } from '../api/connection.js';
 import { listening } from './listening.js';
 
 const READY_WITHIN_MS = 2000;
@@ -19,7 +19,7 @@ export interface InternalOptions {
   registry: Registry;
   /** Whether a certificate may be issued for the name. A TLS proxy asks this for each new name. */
   isVerified: (hostname: string) => Promise<boolean>;
-  drain: Drain;
+  drain: Shutdown;
   /** Time limit for a request to arrive; 30 seconds by default. */
   requestMs?: number;
   /** Handles /graphql, if this process serves the API. */

@@ -1,12 +1,12 @@
 /** Address of a listener, and the setting for its port. */
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly setting: 'PORT' | 'INTERNAL_PORT';
 }
 
 /** Waits for a listener to open. If the address is not available, the error names the setting to change. */
-export async function listening<T>(opening: Promise<T>, place: Place): Promise<T> {
+export async function listening<T>(opening: Promise<T>, place: ListenAddress): Promise<T> {
   return opening.catch((error: unknown) => {
     const why = whyNot((error as NodeJS.ErrnoException).code, place);
     // Without the cause: the command line would take a system error for a database error.
@@ -14,7 +14,7 @@ export async function listening<T>(opening: Promise<T>, place: Place): Promise<T
   });
 }
 
-function whyNot(code: string | undefined, { host, port, setting }: Place): string | undefined {
+function whyNot(code: string | undefined, { host, port, setting }: ListenAddress): string | undefined {
   if (code === 'EADDRINUSE') {
     return `Port ${port} (${setting}) is in use: stop the program that uses it, or set ${setting} to another port, or to 0 for any free one.`;
   }

@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { postgresAccount, POSTGRES_ENV, runAs, type PostgresAccount } from './postgres-account.js';
-import { clusterHome, OWNER_SETTING, POSTGRES_USER, stalePid, type Place } from './postgres-running.js';
+import {
+  clusterHome,
+  OWNER_SETTING,
+  POSTGRES_USER,
+  stalePid,
+  type ServerAddress,
+} from './postgres-running.js';
 
 const SETTINGS = [
   'unix_socket_permissions=0700',
@@ -103,7 +109,7 @@ function moveIntoPlace(fresh: string, home: string): boolean {
 export interface Launch {
   dir: string;
   postgres: string;
-  place: Place;
+  place: ServerAddress;
   durable: boolean;
   discard: boolean;
   env?: Readonly<Record<string, string>>;
@@ -142,7 +148,7 @@ export function launchServer({ dir, postgres, place, durable, discard, env: own 
 }
 
 /** The setting is a list, so a folder name with special characters is quoted. */
-function listening(home: string, { socket }: Place): string[] {
+function listening(home: string, { socket }: ServerAddress): string[] {
   const folder = socket ? `"${home.replaceAll('"', '""')}"` : '';
   return [`unix_socket_directories=${folder}`, `listen_addresses=${socket ? '' : '127.0.0.1'}`];
 }

@@ -17,7 +17,7 @@ export const OWNER_SETTING = 'psp.owner';
 /**
  * A cluster's lock file. Not `running`: left by a crash, and the pid is dead or belongs to another process.
  */
-interface Lock extends Place {
+interface Lock extends ServerAddress {
   pid: number;
   running: boolean;
   owner?: number;
@@ -31,7 +31,7 @@ export function clusterHome(dir: string): string {
 /**
  * Where a server listens: a socket in its folder, or TCP on loopback. The port is part of a socket's name.
  */
-export interface Place {
+export interface ServerAddress {
   readonly socket: boolean;
   readonly port: number;
 }
@@ -40,14 +40,14 @@ export interface Place {
 const socketBytesMax = 104;
 
 /** The socket in the cluster's private folder; undefined, so loopback is used, if the path is too long. */
-export function ownSocket(dir: string): Place | undefined {
+export function ownSocket(dir: string): ServerAddress | undefined {
   const port = 5432;
   const path = join(clusterHome(dir), `.s.PGSQL.${port}`);
   return Buffer.byteLength(path) < socketBytesMax ? { socket: true, port } : undefined;
 }
 
 /** The URL of a server in `dir` with its password: never log it. */
-export function postgresUrl(dir: string, { socket, port }: Place, role = POSTGRES_USER): string {
+export function postgresUrl(dir: string, { socket, port }: ServerAddress, role = POSTGRES_USER): string {
   const host = socket ? encodeURIComponent(clusterHome(dir)) : '127.0.0.1';
   return `postgres://${role}:${passwordOf(dir)}@${host}:${port}/postgres`;
 }

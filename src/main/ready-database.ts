@@ -7,7 +7,7 @@ import { directUrlOf, poolerOf } from './database-address.js';
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 import type { Stops } from './stop.js';
-import { unlessTold } from './told.js';
+import { unlessAborted } from './end-signal.js';
 import { migrationsDir } from './wire.js';
 
 /** Milliseconds to wait for a database that is starting, or recovering after a crash. */
@@ -36,10 +36,10 @@ export async function readyDatabase(
   const databaseUrl = directUrlOf(config) ?? (await embedded(config, { log, stops, database }));
   const pooler = poolerOf(config);
   if (config.databaseUrl !== undefined) {
-    await unlessTold(told, reach(config, { url: config.databaseUrl, setting: 'DATABASE_URL', log }));
+    await unlessAborted(told, reach(config, { url: config.databaseUrl, setting: 'DATABASE_URL', log }));
     told.throwIfAborted();
     if (pooler)
-      await unlessTold(told, reach(config, { url: databaseUrl, setting: 'DATABASE_DIRECT_URL', log }));
+      await unlessAborted(told, reach(config, { url: databaseUrl, setting: 'DATABASE_DIRECT_URL', log }));
   }
   told.throwIfAborted();
   if (pooler) await assertSameDatabase(databaseUrl, pooler);
@@ -48,7 +48,7 @@ export async function readyDatabase(
   const warn = (reason: string): void =>
     log.warn({ reason }, 'the publication could not be created or changed');
   const patience = { ms: databaseWaitMs, onWait: onOthers, warn };
-  const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
+  const migrations = await unlessAborted(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
   if (pooler?.mode === 'transaction' && (await keepRoleSettings(databaseUrl, pooler)))
     log.info({}, 'settings of the pooled role were set in the database');

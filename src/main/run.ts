@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
-import { Drain } from '../api/connection.js';
+import { Shutdown } from '../api/connection.js';
 import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { clientsBehind } from '../api/address.js';
 import { answerMember } from '../api/graphql/dashboard.js';
@@ -72,7 +72,7 @@ export function startService(config: Config, log: Log, told = never): Promise<Se
 
 async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
-  const drain = new Drain();
+  const drain = new Shutdown();
   const superseded = Promise.withResolvers<void>();
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
@@ -103,7 +103,7 @@ interface Starting {
   readonly log: Log;
   readonly stops: Stops;
   readonly told: AbortSignal;
-  readonly drain: Drain;
+  readonly drain: Shutdown;
   readonly onSuperseded: () => void;
 }
 
@@ -118,7 +118,7 @@ async function start(
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
   const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
-  const reached = { databaseUrl, pooler: poolerOf(config), ...(await followed(config, stops)) };
+  const reached = { databaseUrl, pooler: poolerOf(config), ...(await startTracing(config, stops)) };
   const wired = await wire({ config, keys, log, ...heard, ...reached });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
@@ -132,7 +132,7 @@ async function start(
   const parts = { wired, log, onChange, stops, registry, traffic };
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
   const { baseUrl, signIn } = await listen(config, { ...parts, drain, graphql });
-  hearChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
+  followChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
     ...(graphql && { graphql, consoleAnswer: consoleFiles(consoleFolder, config.environment) }),
@@ -140,7 +140,7 @@ async function start(
     host: config.internalHost,
     names: config.internalNames,
     port: config.internalPort,
-    ready: () => (isStarting ? Promise.reject(new Error('the start has not finished')) : missing(wired)),
+    ready: () => (isStarting ? Promise.reject(new Error('the start has not finished')) : missingParts(wired)),
     registry,
     isVerified: async (hostname) => (await wired.ports.reader.domainHolder(hostname)) !== undefined,
     drain,
@@ -157,7 +157,9 @@ async function start(
   told.throwIfAborted();
   // Created only now, so that a start whose ports are taken does not create an account.
   const made =
-    config.environment === 'sandbox' ? await kept(config.dataDir, wired.ports, addresses) : undefined;
+    config.environment === 'sandbox'
+      ? await createCredentials(config.dataDir, wired.ports, addresses)
+      : undefined;
   isStarting = false;
   told.throwIfAborted();
   const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
@@ -181,7 +183,7 @@ async function factsOf(
 }
 
 /** Loaded on demand: its packages would slow every other start. */
-async function followed({ otlp }: Config, stops: Stops) {
+async function startTracing({ otlp }: Config, stops: Stops) {
   if (otlp === undefined) return undefined;
   const { followTraces } = await import('../adapters/otlp/trace.js');
   const trace = followTraces(otlp);
@@ -198,7 +200,7 @@ async function openPage({ environment, dataDir }: Config, ports: Ports): Promise
 }
 
 /** Creates missing credentials. One start at a time, because another may use the same folder. */
-function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<Credentials>> {
+function createCredentials(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<Credentials>> {
   return ports.store.alone('first start', async () => {
     const made = await firstCredentials(dir, ports);
     keepCredentials(dir, { ...made, ...addresses });
@@ -210,7 +212,7 @@ function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<
  * The parts that are missing although the service can work. Throws without a database, or while its clock is
  * not trusted.
  */
-async function missing({ ports }: Wired): Promise<string[]> {
+async function missingParts({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
   const broker = connected ? [] : ['NATS is unreachable; events wait in the database'];
@@ -226,7 +228,7 @@ async function listen(
     stops: Stops;
     registry: Registry;
     traffic: Traffic;
-    drain: Drain;
+    drain: Shutdown;
     graphql: GraphqlApi | undefined;
   },
 ): Promise<{ baseUrl: string; signIn?: (request: IncomingMessage, answer: ServerResponse) => void }> {
@@ -312,12 +314,12 @@ async function openGraphql(
   return api;
 }
 
-type Hearing = Pick<Wired, 'onConnect'> & { readonly onChange: () => void };
+type ChangeListener = Pick<Wired, 'onConnect'> & { readonly onChange: () => void };
 
 /** Another process may change keys, accounts or business time; this process is notified. */
-function hearChanges(
+function followChanges(
   databaseUrl: string,
-  { log, stops, ...hearing }: Hearing & { readonly log: Log; readonly stops: Stops },
+  { log, stops, ...hearing }: ChangeListener & { readonly log: Log; readonly stops: Stops },
 ): void {
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'notification connection lost; polling every 10 seconds');

@@ -1,8 +1,8 @@
 import './node-version.js';
-import { toldToEnd } from './told.js';
+import { endSignal } from './end-signal.js';
 
 // Listens for signals before the rest is loaded, which takes a moment.
-const told = toldToEnd();
+const told = endSignal();
 
 try {
   const { serve } = await import('./until-stopped.js');

@@ -27,6 +27,7 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
   PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },
+  PSP_ARCHIVE_DIR: { description: 'directory of the [archive](docs/archive.md), an absolute path' },
   PSP_ENCRYPTION_KEYS: {
     description: '`id:base64,…`, 32 bytes each; the first encrypts, all decrypt',
     default: 'generated for the embedded database',

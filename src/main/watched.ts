@@ -4,14 +4,14 @@ import type { Provider } from '../ports/provider.js';
 import type { PostFacts, PostResult, Sender } from '../ports/sender.js';
 
 /** A call to a provider: `outcome` is that of its answer, or else `answered`, or `failed` if it threw. */
-export interface Called {
+export interface ProviderCall {
   readonly provider: string;
   readonly call: string;
   readonly outcome: string;
   readonly ms: number;
 }
 
-export type OnCalled = (called: Called) => void;
+export type OnCalled = (called: ProviderCall) => void;
 export type OnPosted = (posted: PostResult, about: PostFacts | undefined) => void;
 
 const spans = tracingChannel<unknown, Span>('psp:span');

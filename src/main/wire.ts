@@ -142,10 +142,10 @@ const consoleReadsAtOnce = 4;
 const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
-  const rules = ruledBy(config);
+  const rules = settingsParts(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const origin = { newId, livemode: config.environment === 'live', trace };
-  const { messaging, mailer } = await roadsOf(config, log);
+  const { messaging, mailer } = await transportsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
   const measuring = keepMeasuring(clock, log);
@@ -246,7 +246,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
 });
 
 /** Broker and mail libraries are loaded only if configured, which makes other starts faster. */
-async function roadsOf(
+async function transportsOf(
   { natsUrl, smtpUrl, mailFrom }: Config,
   log: Log,
 ): Promise<Pick<Ports, 'messaging' | 'mailer'>> {
@@ -300,7 +300,7 @@ function endOf(loops: Loops, log: Log) {
 }
 
 /** The parts that depend on settings only. */
-function ruledBy(config: Config) {
+function settingsParts(config: Config) {
   const catalogue = loadCatalogue(config.catalogueFile);
   const allowInsecure = config.allowInsecureWebhooks;
   const way = { dns: allowInsecure ? systemDns() : serverDns(), allowInsecure };

@@ -29,7 +29,7 @@ const threeActs = (name: string): Promise<void> =>
     await tx.record([audited(moment, operator, act(name))]);
   });
 
-test('entries of many transactions at once are one chain, those of each in their order', async () => {
+test('concurrent transactions form one chain, with the entries of each in order', async () => {
   let nth = 0;
   await allAtOnce(12, () => threeActs(`t${(nth += 1)}`));
   const links = await queryRows(
@@ -50,7 +50,7 @@ test('entries of many transactions at once are one chain, those of each in their
   expect(fixture.retries).toEqual([]);
 });
 
-test('a chain reads alike in whatever time zone, and where it was cut off nothing follows', async () => {
+test('a chain is the same in any time zone, and ends where it was cut', async () => {
   const [same] = await queryRows(
     fixture.url,
     `with elsewhere as materialized (select set_config('timezone', 'Asia/Tokyo', false))

@@ -11,7 +11,7 @@ import { queryRows } from '../setup/rows.js';
 let fixture: Fixture;
 let reader: Reader;
 
-/** Many payouts that wait for their time, one of them for the next day and all others for later. */
+/** Many waiting payouts: one is due the next day, all others later. */
 const open = `
   set session_replication_role = replica;
   insert into payout (id, account_id, status, method, beneficiary_id, source_currency, principal, platform_fee,
@@ -32,11 +32,11 @@ const make = (id: number, when: string) =>
   queryRows(fixture.url, `update payout set next_step_at = ${when} where id = $1`, [
     `pout_${String(id).padStart(26, '0')}`,
   ]);
-/** Kinds of work that fall due: each is looked at three times, at a block or two of its index. */
+/** Kinds of work that become due. Each is read three times, one or two blocks of its index each time. */
 const kinds = declared.filter(({ fields }) => 'nextStepAt' in fields).length;
 const countOf = async (kind: string) => (await reader.backlog()).find(({ name }) => name === kind)?.count;
 
-it('tells when something is next due by a look at the first of each kind, however many wait', async () => {
+it('finds the next due time with one index read for each kind of work, however much waits', async () => {
   await queryRows(fixture.url, open);
   const [day] = await queryRows(
     fixture.url,
@@ -56,7 +56,7 @@ it('tells when something is next due by a look at the first of each kind, howeve
   expect(looks.flatMap(({ faults }) => faults).filter((fault) => !isFew(fault))).toEqual([]);
 });
 
-it('tells which worker has something to come to by a look at the first of each kind', async () => {
+it('finds the workers with due work with one index read for each kind', async () => {
   const due = async (...workers: string[]) => expect((await reader.dueWork()).toSorted()).toEqual(workers);
   const looks = await explained(fixture.orm, () => due());
   expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
@@ -72,7 +72,7 @@ it('tells which worker has something to come to by a look at the first of each k
   await due();
 });
 
-it('counts whatever a worker comes to: operations, endpoints that have their turn, logs to make deliveries of', async () => {
+it('counts the work of each worker: operations, endpoints and logs', async () => {
   await make(3, `now() - interval '1 minute'`);
   expect(await reader.agenda()).toMatchObject({ due: 1 });
   const [accountId = ''] = await accountsWithEvents(fixture.url, [1]);

@@ -12,7 +12,10 @@ const batches = 120;
 let fixture: Fixture;
 let reader: Reader;
 
-/** Full batches, each made beside another one as workers take turns: their items and payouts lie between each other. */
+/**
+ * Full batches, created in pairs like two workers in turn, so that their items and payouts alternate in the
+ * tables.
+ */
 const seeded = `
   set session_replication_role = replica;
   create temp table made as select n, n / 2000 * 2 + n % 2 as batch, n % 2000 / 2 as place, lpad(n::text, 26, '0') as tail
@@ -45,7 +48,7 @@ type Node = PlanNode &
   >;
 const nodesOf = (plan: PlanNode): Node[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The nodes of the plan of a page of so many, the first ones of which are passed over. */
+/** The plan nodes of a page of `count` rows after an offset. */
 async function pageOf(count: number): Promise<Node[]> {
   const page = Array.from({ length: count }, (_, n) => `pba_${String(n + 11).padStart(26, '0')}`);
   const counts = await reader.batchCounts(page);
@@ -64,7 +67,7 @@ async function pageOf(count: number): Promise<Node[]> {
 const most = (nodes: readonly Node[], name: 'Peak Memory Usage' | 'Temp Written Blocks'): number =>
   Math.max(...nodes.map((node) => node[name] ?? 0));
 
-it('a page of full batches reads the items of these alone, and no more of them at a time than a page of one', async () => {
+it('a page of batches reads only the items of its batches, and a page of one reads no more at a time', async () => {
   const nodes = await pageOf(listed);
   const read = nodes.filter((node) => node['Relation Name'] !== undefined);
   expect(read.map((node) => [node['Relation Name'], node['Actual Rows'], node['Actual Loops']])).toEqual([

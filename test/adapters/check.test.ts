@@ -17,7 +17,7 @@ import { makeWorld, type World } from '../setup/world.js';
 let fixture: Fixture;
 let world: World & WebhookWorld;
 let sound: CheckReport;
-/** The world without its guards, and a connection to it. */
+/** A copy of the world without guards, and a connection to it. */
 let unguarded: TestDatabase;
 let within: pg.Client;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await createSchema(fixture.url);
   await queryRows(fixture.url, paymentsOfBank);
   sound = await checkInvariants(fixture.url);
-  // A database is only cloned while nobody is connected to it.
+  // A database can be cloned only while nobody is connected to it.
   await fixture.orm.close();
   unguarded = await createDatabase(new URL(fixture.url).pathname.slice(1));
   within = new pg.Client({ connectionString: unguarded.url, options: '-c jit=off' });
@@ -48,7 +48,10 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Everything that would refuse the change: triggers, foreign keys, checks, unique keys, and a publication that needs these. */
+/**
+ * Drops everything that would refuse the change: triggers, foreign keys, checks, unique keys, and the
+ * publication that needs these.
+ */
 const unguard = `
   set session_replication_role = replica;
   drop publication psp;
@@ -62,7 +65,7 @@ const unguard = `
     end loop;
   end $$;`;
 
-/** A clone of the world with the change made, judged, and dropped. */
+/** Clones the world, makes the change, runs the checker and drops the clone. */
 async function checkAfter(statements: string): Promise<CheckReport> {
   const clone = await createDatabase(new URL(fixture.url).pathname.slice(1));
   const client = new pg.Client({ connectionString: clone.url });
@@ -76,7 +79,7 @@ async function checkAfter(statements: string): Promise<CheckReport> {
   }
 }
 
-/** The one check over the unguarded world with the change made, which is undone. */
+/** Makes the change in the unguarded world, runs one check and rolls the change back. */
 async function foundAfter(statements: string, number: number, name: string): Promise<Violation[]> {
   await within.query('begin');
   try {
@@ -100,7 +103,7 @@ const keptNotice = (type: string, table: 'payin' | 'payout') =>
      select 'sandbox', id, '${type}', ${table === 'payin' ? 'payment_reference' : 'reference'}, '{}', now() - interval '1 hour'
        from ${table} where status = 'completed'`;
 
-/** A sound journal, with its entries and what follows from them, that credits an account for an origin. */
+/** A balanced journal with its entries and consequences that credits an account without a valid origin. */
 const moneyFromNothing = ({ accountId }: World, purpose: string, origin: string) => `
   insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
     select 'jrn_x', account_id, '${purpose}', ${origin}, as_of from balance where account_id = '${accountId}' and currency = 'PEN';
@@ -113,7 +116,7 @@ const moneyFromNothing = ({ accountId }: World, purpose: string, origin: string)
 const seals = 'each seal is signed, continues its chain, and is of the entries of its day';
 const counted = 'each sealed day has the journals that its seal counts, and no day between seals has any';
 
-/** A seal of today that nothing made. */
+/** A seal of today that was not made by the service. */
 const forgedSeal = ({ accountId }: World): string => {
   const [hash, key] = ['a'.repeat(64), Buffer.alloc(32, 1).toString('base64')];
   return `insert into seal_key (id, public_key, created_at) values ('s1', '${key}', now());
@@ -121,7 +124,34 @@ const forgedSeal = ({ accountId }: World): string => {
       values ('seal_x', '${accountId}', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), 1, 99, '${hash}', '${'0'.repeat(64)}', '[]', 's1', '${key}', '${hash}', now(), 1)`;
 };
 
+/** The archived day of an account whose first events are from then, with another digest, seal or number of rows. */
+const archivedDay = (previous: string, journals = '0'): string =>
+  `insert into archive_file (account_id, day, sha256, previous, journals, entries, events, last_position, bytes, archived_at)
+     select account_id, to_char(min(occurred_at) at time zone 'UTC', 'YYYY-MM-DD'), repeat('a', 64), '${previous}', ${journals}, 0,
+         0, 0, 1, now() from event group by account_id`;
+const noFile = '0'.repeat(64);
+
+const archiveBreaks: Break[] = [
+  [
+    37,
+    'the archived days of an account are a chain, in which no event is left out',
+    () => archivedDay('b'.repeat(64)),
+  ],
+  [
+    37,
+    'the archived days of an account are a chain, in which no event is left out',
+    () => `${archivedDay(noFile)}; update archive_file set last_position = 1`,
+  ],
+  [
+    37,
+    'each sealed day up to the last archived one is in the archive',
+    (w) => `${forgedSeal(w)}; ${archivedDay(noFile)}; update archive_file set day = '2999-01-01'`,
+  ],
+  [37, 'the rows of an archived day are as many as its file has', () => archivedDay(noFile)],
+];
+
 const ledgerBreaks: Break[] = [
+  ...archiveBreaks,
   [23, counted, forgedSeal],
   [
     1,
@@ -384,7 +414,7 @@ const texts = "an event's text says what its row says, and what its type tells";
 const changes = 'each event of a customer tells a change of what its type names';
 const retold = (type: string, text: string, other: string) =>
   `update event set body = replace(body, '${text}', '${other}') where type = '${type}'`;
-/** The last event that a customer was updated is told once more. */
+/** Inserts the last event of this type once more. */
 const toldAgain = (type: string) =>
   `insert into event (account_id, position, id, type, resource_id, occurred_at, body)
      select account_id, position + 1000, 'evt_x', '${type}', resource_id, occurred_at, replace(replace(body, id, 'evt_x'), type, '${type}')
@@ -1012,7 +1042,7 @@ const mailWith = (facts: string, nextStepAt: string, status: string): string =>
   `insert into mail (id, email_hash, kind, language, facts, status, attempts, expires_at, next_step_at, created_at, version)
     values ('mail_1', 'h', 'sign_in_code', 'en', ${facts}, '${status}', 0, now(), ${nextStepAt}, now(), 1)`;
 
-/** An approval of a payout that there is not, with what was given so far. */
+/** An approval of a payout that does not exist, with the decisions so far. */
 const approvalWith = (status: string, given: string, decidedAt: string) =>
   `insert into approval (id, account_id, status, resource_type, resource_id, required, given, requested_by, expires_at,
       created_at, updated_at, decided_at, next_step_at, version)
@@ -1073,7 +1103,7 @@ const breaks = [
 ];
 
 describe('checkInvariants', () => {
-  it('finds nothing where the domain has decided everything', () => {
+  it('finds nothing after only domain decisions', () => {
     expect(sound.violations).toEqual([]);
     expect(fixture.retries).toEqual([]);
   });
@@ -1106,13 +1136,13 @@ describe('checkInvariants', () => {
     expect(Object.keys(found?.rows[0] ?? {}).length).toBeGreaterThan(0);
   });
 
-  it('names a seal that is signed by nobody, continues no chain and is of other entries', async () => {
+  it('finds a seal that is unsigned, breaks the chain and covers other entries', async () => {
     const { violations } = await checkAfter(`${unguard}; ${forgedSeal(world)}`);
     const found = violations.find(({ name }) => name === seals);
     expect(found).toMatchObject({ count: 1, rows: [{ differs: 'chain signature root balances' }] });
   });
 
-  it('has a break here for every check', () => {
+  it('has a test case for every check', () => {
     const named = breaks.map(([number, name]) => `${number} ${name}`);
     const broken = new Set([...named, `5 ${refusals}`, `23 ${seals}`]);
     expect(
@@ -1120,7 +1150,7 @@ describe('checkInvariants', () => {
     ).toEqual([]);
   });
 
-  it('names each foreign key that is gone, whichever', async () => {
+  it('names each missing foreign key', async () => {
     const clone = await createDatabase(new URL(fixture.url).pathname.slice(1));
     const client = new pg.Client({ connectionString: clone.url });
     await client.connect();
@@ -1140,7 +1170,7 @@ describe('checkInvariants', () => {
     expect(missed).toEqual(keys);
   });
 
-  it('knows the fields that methods ask for', () => {
+  it('knows all fields that payout methods require', () => {
     const names = loadCatalogue(undefined).capabilities.flatMap((each) =>
       [each.beneficiaryFields, each.customerFields, each.paymentMethodFields].flatMap((fields) =>
         (fields ?? []).flatMap(({ name }) => [name, name.split('.')[0] ?? name]),
@@ -1149,7 +1179,7 @@ describe('checkInvariants', () => {
     expect([...new Set(names)].filter((name) => ![...asked, 'email', 'payer'].includes(name))).toEqual([]);
   });
 
-  it('leaves out what needs the simulator where there is none', async () => {
+  it('skips checks of the simulator if there is none', async () => {
     const report = await checkAfter('drop schema simulator cascade');
     expect(report.violations).toEqual([]);
     expect(report.checks).toHaveLength(sound.checks.length - 5);
@@ -1169,7 +1199,7 @@ describe('checkInvariants', () => {
          select 'exc_x', account_id, 'late_payment_evidence', 'open', 'payout', id, 'paid', now(), 1
          from payout join simulator.operation using (reference);`,
     ],
-  ])('lets stand what failed and %s', async (_, finding, then) => {
+  ])('accepts an operation that failed and %s', async (_, finding, then) => {
     const report = await checkAfter(`${unguard} ${bankSays(world.failed, finding)}; ${then}`);
     expect(report.violations.filter(({ number }) => number === 30)).toEqual([]);
   });
@@ -1199,12 +1229,12 @@ describe('checkInvariants', () => {
          select 'rex_' || id, account_id, 'late_payment_evidence', 'open', 'payin', id, 'failed', now(), 1
          from payin where status = 'completed'`,
     ],
-  ])('lets stand a payment whose other outcome %s', async (_, payment, then) => {
+  ])('accepts a payment whose second outcome %s', async (_, payment, then) => {
     const report = await checkAfter(`${unguard} update simulator.payment set ${payment}; ${then}`);
     expect(report.violations.filter(({ number }) => number === 33)).toEqual([]);
   });
 
-  it('reads the record of a bank that keeps it apart, however long it is', async () => {
+  it('reads a bank record in a separate database, of any length', async () => {
     const name = new URL(fixture.url).pathname.slice(1);
     const [books, bank, empty] = await Promise.all([
       createDatabase(name),
@@ -1228,7 +1258,7 @@ describe('checkInvariants', () => {
     for (const each of [books, bank, empty]) await each.drop();
   });
 
-  it('shows the first 20 rows of many and counts them all', async () => {
+  it('shows the first 20 of many rows and counts all', async () => {
     const report = await checkAfter(
       `insert into simulator.call (reference, kind, amount, currency)
          select 'r' || n % 25, 'payout', 1, 'PEN' from generate_series(1, 50) n`,

@@ -9,7 +9,7 @@ import { aConnector, aReferenceConnector, offered, ourKeys, theirKeys } from '..
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 
-/** The fault that stands between the service and the connector for one order. */
+/** The fault between the service and the connector for one order. */
 type Fault = 'none' | 'cut' | 'lost' | 'swapped' | 'unsigned' | 'other amount' | 'redirect' | 'broken';
 const faults: readonly Fault[] = [
   'none',
@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe('a fault between the service and a connector', () => {
-  test('orders are given once each, and no answer says more than is proven', async () => {
+  test('each order is sent once, and an answer claims no more than it proves', async () => {
     const asked = [];
     for (let index = 0; index < orders; index++) {
       fault = faults[index % faults.length] ?? 'none';
@@ -97,14 +97,14 @@ describe('a fault between the service and a connector', () => {
     }
   });
 
-  test('an order that comes again after its send_by is not executed, and has its first answer if it was', async () => {
+  test('an order repeated after its send_by is not executed, but gets its first answer if it was', async () => {
     const probe = new Probe({ url: reference.url, sendingKeys: ourKeys, receivingKeys: theirKeys });
     const body = await probe.order({ send_by: new Date(Date.now() + 1_500).toISOString() });
     const give = (name: string) => probe.ask('PUT', `/operations/${name}`, { body });
     const [lost, done] = [aReference(), aReference()];
     const first = [await give(lost), await give(done)];
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    // As a crash leaves it that comes after the order was kept and before the bank had it.
+    // The state after a crash between storing the order and sending it to the bank.
     await queryRows(database.url, `delete from simulator.operation where reference = '${lost}'`);
     await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
     expect(await give(lost)).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
@@ -113,7 +113,7 @@ describe('a fault between the service and a connector', () => {
     await probe.close();
   });
 
-  test('so many uncertain answers in a row hold new orders up, until one that is let through is answered', async () => {
+  test('several uncertain answers in a row hold back new orders until one order gets a clear answer', async () => {
     const one = aConnector(between.url, { uncertainMost: 3, openSeconds: 1 });
     fault = 'none';
     await one.remote?.refresh();
@@ -133,7 +133,7 @@ describe('a fault between the service and a connector', () => {
     await one.stop();
   });
 
-  test('what stands at the bank below a floor is told, and so is what it offers no more', async () => {
+  test('a balance below the floor and a missing capability raise alarms', async () => {
     const over = { floors: { PEN: '1000000.00' }, routes: [{ method: 'fax', currency: 'PEN' }] };
     const one = aConnector(reference.url, over);
     await one.remote?.refresh();
@@ -145,7 +145,7 @@ describe('a fault between the service and a connector', () => {
     await one.stop();
   });
 
-  test('more than the bank takes at once is refused, and not sent', async () => {
+  test('orders above the concurrency limit are refused and not sent', async () => {
     const limits = { per_operation: '120.49' };
     const limited = [{ product: 'withdrawal' as const, method: 'bank_transfer', currency: 'PEN', limits }];
     const bank = await aReferenceConnector(database.url, {
@@ -161,7 +161,7 @@ describe('a fault between the service and a connector', () => {
     await bank.close();
   });
 
-  test('a connector of live is sent nothing from a sandbox', async () => {
+  test('a sandbox sends nothing to a live connector', async () => {
     const one = aConnector(reference.url, { environment: 'live' });
     await expect(one.remote?.assertEnvironment()).rejects.toThrow('a connector of sandbox, and this is live');
     expect(one.remote?.waitMs()).toBeGreaterThan(0);

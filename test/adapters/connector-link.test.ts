@@ -49,7 +49,7 @@ const paid = {
 };
 
 describe('Retry-After', () => {
-  test('on a read, nothing is read until then, and orders are given', async () => {
+  test('of a read delays reads but not orders', async () => {
     bank.says('GET', /^\/notices/, { status: 429, headers: { 'Retry-After': '30' } });
     await expect(provider.remote?.notices()).rejects.toThrow('429');
     const before = bank.heard.length;
@@ -59,7 +59,7 @@ describe('Retry-After', () => {
     expect(await provider.submit(aSubmission(undefined))).toEqual({ outcome: 'accepted' });
   });
 
-  test('on the answer to an order it holds nothing up, and the order is not given again', async () => {
+  test('of an order is ignored, and the order is not sent again', async () => {
     bank.says('PUT', /^\/operations\//, { status: 503, headers: { 'Retry-After': '1' } });
     const submission = aSubmission(undefined);
     expect(await provider.submit(submission)).toMatchObject({ outcome: 'uncertain' });
@@ -68,7 +68,7 @@ describe('Retry-After', () => {
     expect(orders()).toBe(1);
   });
 
-  test('as a moment it is heeded, too, but one that is over', async () => {
+  test('accepts an HTTP date unless it has passed', async () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
     bank.says('GET', /^\/notices/, { status: 503, headers: { 'Retry-After': at(-5) } });
     await expect(provider.remote?.notices()).rejects.toThrow('503');
@@ -84,7 +84,7 @@ describe('the clock of a connector', () => {
     [32, true],
     [-28, false],
     [28, false],
-  ])('%i seconds away from ours: sends wait: %s', async (seconds, waits) => {
+  ])('%i seconds apart: sends wait: %s', async (seconds, waits) => {
     const headers = { Date: new Date(Date.now() + seconds * 1000).toUTCString() };
     bank.says('PUT', /^\/operations\//, { body: { outcome: 'accepted' }, headers });
     await provider.remote?.refresh();
@@ -93,7 +93,7 @@ describe('the clock of a connector', () => {
     expect((provider.remote?.waitMs() ?? 0) > 0).toBe(waits);
     const alarm = expect.stringMatching(/^its clock is -?3[1-3] seconds off/) as string;
     expect(provider.remote?.troubles()).toEqual(waits ? [alarm] : []);
-    // The clock is put right; what it offers is not due for an hour, and is looked at all the same.
+    // The clock is right again. The capabilities are read although they are not due for an hour.
     aheadMs = 6_000;
     await provider.remote?.refresh();
     expect(provider.remote?.waitMs()).toBe(0);
@@ -102,7 +102,7 @@ describe('the clock of a connector', () => {
 });
 
 describe('the limits of an exchange', () => {
-  test('an answer that does not come, or drips, is uncertain in the time there is in all', async () => {
+  test('a missing or dripping answer is uncertain after the total time limit', async () => {
     const drips: NodeJS.Timeout[] = [];
     bank.says('PUT', /^\/operations\//, {
       body: paid,
@@ -120,7 +120,7 @@ describe('the limits of an exchange', () => {
     expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
   });
 
-  test('where the handshake does not end in that time no byte of the order left', async () => {
+  test('no byte of the order is sent if the handshake exceeds the limit', async () => {
     const mute = createTcp(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { port } = mute.address() as AddressInfo;
@@ -133,7 +133,7 @@ describe('the limits of an exchange', () => {
     mute.close();
   });
 
-  test('an answer of 256 KiB is read, and one of a byte more is uncertain', async () => {
+  test('an answer of 256 KiB is read, and one with one more byte is uncertain', async () => {
     const whole = JSON.stringify(paid);
     const most = whole.padEnd(256 * 1024, ' ');
     bank.says('PUT', /^\/operations\//, { text: most });
@@ -142,7 +142,7 @@ describe('the limits of an exchange', () => {
     expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
   });
 
-  test('no redirect is followed, and no proxy of the environment is asked', async () => {
+  test('redirects are not followed, and proxies of the environment are not used', async () => {
     const other = await aHandMadeConnector();
     vi.stubEnv('HTTP_PROXY', other.url);
     vi.stubEnv('http_proxy', other.url);
@@ -155,7 +155,7 @@ describe('the limits of an exchange', () => {
     await other.close();
   });
 
-  test('the trace is passed on, and nothing that is not of the protocol', async () => {
+  test('passes traceparent on, but no headers outside the protocol', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const one = connected(bank.url, { traceparent: () => traceparent });
     await one.submit(aSubmission('July'));
@@ -175,7 +175,7 @@ describe('two keys during a rotation', () => {
   };
   const third = 'a key of nobody, which is as long as any';
 
-  test('a request bears a signature with each, so that either is enough', async () => {
+  test('each request has a signature for both keys', async () => {
     const one = connected(bank.url, { sendingKeys: [old.ours, next.ours] });
     await one.submit(aSubmission(undefined));
     const [{ method, path, headers, body } = bank.heard[0] as never] = bank.heard;
@@ -185,7 +185,7 @@ describe('two keys during a rotation', () => {
     expect([old.ours, next.ours, third].map(known)).toEqual([true, true, false]);
   });
 
-  test('an answer is taken with the one and with the other, and with no third', async () => {
+  test('an answer may be signed with either key, but not with a third', async () => {
     const one = connected(bank.url, { receivingKeys: [old.theirs, next.theirs] });
     const outcomes = [];
     for (const keys of [[old.theirs], [next.theirs], [third, next.theirs], [third]]) {
@@ -195,7 +195,7 @@ describe('two keys during a rotation', () => {
     expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'uncertain']);
   });
 
-  test('notices are taken with either, answered with both, and neither works in the other direction', () => {
+  test('notices may be signed with either key and are answered with both, and keys work in one direction only', () => {
     const one = connected(bank.url, {
       sendingKeys: [old.ours, next.ours],
       receivingKeys: [old.theirs, next.theirs],
@@ -229,10 +229,10 @@ describe('two keys during a rotation', () => {
   });
 });
 
-describe('how far a notice is believed', () => {
+describe('evidence in a notice', () => {
   const told = { id: 'n1', type: 'operation', reference: 'r1', outcome: 'paid' } as const;
 
-  test('as a hint it is looked up, and the look-up counts', async () => {
+  test('is a hint by default and is looked up', async () => {
     bank.says('POST', /lookup$/, {
       body: { findings: [{ reference: 'r1', outcome: 'not_executed', code: 'closed' }] },
     });
@@ -244,42 +244,39 @@ describe('how far a notice is believed', () => {
     expect(bank.heard).toHaveLength(2);
   });
 
-  test('as proof it is taken as it is, and nothing is asked', async () => {
+  test('is accepted without a look-up if notices are trusted', async () => {
     const one = connected(bank.url, { trustsNotices: true });
     expect(await one.remote?.proven([told])).toEqual([told]);
     expect(bank.heard).toEqual([]);
   });
 });
 
-describe('an amount that its currency cannot have, or of a currency that there is not', () => {
+describe('an amount that is invalid for its currency, or of an unknown currency', () => {
   const odd = [
     { amount: '1.001', currency: 'PEN' },
     { amount: '1.00', currency: 'XYZ' },
   ];
 
-  test.each(odd)('of an order paid leaves it uncertain: $amount $currency', async (money) => {
+  test.each(odd)('leaves a paid order uncertain: $amount $currency', async (money) => {
     bank.says('PUT', /^\/operations\//, { body: { ...paid, ...money } });
     expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
   });
 
-  test.each(odd)(
-    'decides nothing of what is looked up, and the others are told: $amount $currency',
-    async (money) => {
-      const found = [
-        { ...paid, reference: 'odd', ...money },
-        { ...paid, reference: 'fine', amount: '120.500' },
-      ];
-      bank.says('POST', /lookup$/, { body: { findings: found } });
-      const looked = await provider.lookUp(['odd', 'fine']);
-      expect([...looked.values()].map(({ outcome }) => outcome)).toEqual(['unknown', 'paid']);
-      const confirmations = found.map((each) => ({ ...each, outcome: 'confirmed' }));
-      bank.says('POST', /confirm$/, { body: { confirmations } });
-      const confirmed = await provider.confirmPayins(['odd', 'fine']);
-      expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(['pending', 'confirmed']);
-    },
-  );
+  test.each(odd)('leaves a finding undecided and keeps the others: $amount $currency', async (money) => {
+    const found = [
+      { ...paid, reference: 'odd', ...money },
+      { ...paid, reference: 'fine', amount: '120.500' },
+    ];
+    bank.says('POST', /lookup$/, { body: { findings: found } });
+    const looked = await provider.lookUp(['odd', 'fine']);
+    expect([...looked.values()].map(({ outcome }) => outcome)).toEqual(['unknown', 'paid']);
+    const confirmations = found.map((each) => ({ ...each, outcome: 'confirmed' }));
+    bank.says('POST', /confirm$/, { body: { confirmations } });
+    const confirmed = await provider.confirmPayins(['odd', 'fine']);
+    expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(['pending', 'confirmed']);
+  });
 
-  test.each(odd)('is in no notice and in no line of a statement: $amount $currency', async (money) => {
+  test.each(odd)('makes a notice and a statement line invalid: $amount $currency', async (money) => {
     const names = { funding_reference: 'f', payment_reference: 'p', bank_reference: 'b' };
     const payment = { id: 'n1', sequence: 1, type: 'payment', ...names, ...money };
     const order = { id: 'n2', sequence: 2, type: 'operation', reference: 'r', outcome: 'paid', ...money };
@@ -317,7 +314,7 @@ describe('TLS', () => {
     await database.drop();
   });
 
-  test('with its own authority and a certificate of ours an order is paid', async () => {
+  test('pays an order with a private CA and our client certificate', async () => {
     const one = connected(reference.url, { tls: client });
     expect(await one.submit(aSubmission(undefined))).toMatchObject({ outcome: 'paid' });
     counted = (await reference.calls()).length;
@@ -335,10 +332,10 @@ describe('TLS', () => {
       'localhost',
       undefined,
     ],
-  ])('with %s nothing is executed', async (_words, tls, host, outcome) => {
+  ])('executes nothing with %s', async (_words, tls, host, outcome) => {
     const one = connected(reference.url.replace('localhost', host), { tls });
     const receipt = await one.submit(aSubmission(undefined));
-    // Its refusal of our certificate may come after the handshake on our side.
+    // The refusal of our certificate may arrive after the handshake on our side.
     if (outcome === undefined) expect(['not_sent', 'uncertain']).toContain(receipt.outcome);
     else expect(receipt.outcome).toBe(outcome);
     expect(await reference.calls()).toHaveLength(counted);

@@ -24,7 +24,7 @@ const stored = `R[31m${'x'.repeat(495)}`;
 const money = { amount: '1.00', currency: 'PEN' };
 const moved = { ...money, at: '2026-11-26T10:00:00Z', trace_reference: hostile };
 
-/** Brings notices as the connector does. */
+/** Sends notices as a connector does. */
 function receive(text: string) {
   const message = { method: 'POST' as const, path: '/providers/reference/notices', body: Buffer.from(text) };
   const signature = signed(message, { keys: theirKeys, nonce: newNonce(), at: machineClock.machineNow() });
@@ -38,11 +38,11 @@ describe('text of a provider', () => {
     ['\ud800x', '\ufffdx'],
     ['línea\r\ndos', 'líneados'],
     ['𝒜'.repeat(600), '𝒜'.repeat(500)],
-  ])('%j is stored without control characters, 500 at most', (text, kept) => {
+  ])('%j is stored without control characters, 500 characters at most', (text, kept) => {
     expect(cleaned(text)).toBe(kept);
   });
 
-  test('of an answer is cleaned, in a refusal and in an error alike', async () => {
+  test('is cleaned in an answer, a refusal and an error', async () => {
     bank.says('PUT', /^\/operations/, { body: { outcome: 'refused', code: hostile } });
     expect(await provider.submit(aSubmission(undefined))).toEqual({ outcome: 'refused', code: stored });
     bank.says('PUT', /^\/operations/, {
@@ -55,7 +55,7 @@ describe('text of a provider', () => {
     });
   });
 
-  test('of a look-up, a confirmation and an opening is cleaned', async () => {
+  test('is cleaned in look-ups, confirmations and openings', async () => {
     const finding = { reference: 'a', outcome: 'not_executed', code: hostile };
     bank.says('POST', /^\/operations\/lookup/, { body: { findings: [finding] } });
     expect([...(await provider.lookUp(['a'])).values()]).toEqual([{ outcome: 'not_executed', code: stored }]);
@@ -66,7 +66,7 @@ describe('text of a provider', () => {
     ]);
   });
 
-  test('of notices, pushed or read, and of statement lines is cleaned', async () => {
+  test('is cleaned in notices, pushed or read, and in statement lines', async () => {
     const notice = {
       id: hostile,
       sequence: 1,
@@ -82,7 +82,7 @@ describe('text of a provider', () => {
     expect((await provider.remote?.notices())?.notices).toMatchObject([expected]);
   });
 
-  test('is not cleaned where it is a name: a reference or a cursor with a control character cannot be read', async () => {
+  test('is rejected in references and cursors if it has a control character', async () => {
     const page = { notices: [], next: 'a\u0000', has_more: false };
     bank.says('GET', /^\/notices/, { body: page });
     await expect(provider.remote?.notices()).rejects.toThrow('does not follow the protocol: next');
@@ -92,11 +92,11 @@ describe('text of a provider', () => {
   });
 });
 
-describe('a key given twice', () => {
+describe('a repeated JSON key', () => {
   const paid = JSON.stringify({ outcome: 'paid', ...moved }).slice(1);
   const twice = `{"outcome":"refused","code":"x",${paid}`;
 
-  test('is no JSON for us, wherever it stands and however it is written', () => {
+  test('makes JSON invalid at any depth and in any spelling', () => {
     for (const text of ['{"a":1,"a":1}', '[{"b":{"a":1,"\\u0061":2}}]', '{"__proto__":1}', '{', '\xff'])
       expect(jsonOf(Buffer.from(text, 'latin1'))).toBeUndefined();
     expect(jsonOf(Buffer.from('{"a":{"b":1},"c":[{"b":1},{"b":2}]}'))).toEqual({
@@ -110,7 +110,7 @@ describe('a key given twice', () => {
     expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
   });
 
-  test('makes a look-up, a page of notices and a statement unreadable, so they are read again', async () => {
+  test('makes a look-up, a page of notices and a statement unreadable, so that they are read again', async () => {
     bank.says('POST', /^\/operations\/lookup/, {
       text: `{"findings":[{"reference":"a","reference":"a","outcome":"not_found"}]}`,
     });
@@ -123,7 +123,7 @@ describe('a key given twice', () => {
     await expect(provider.statement(undefined)).rejects.toThrow('does not follow the protocol');
   });
 
-  test('makes pushed notices 400, and none of them is taken', () => {
+  test('makes pushed notices fail with 400, and none is stored', () => {
     const notice =
       '{"id":"n","sequence":1,"type":"payment_result","payment_reference":"p","outcome":"settled"';
     expect(receive(`{"notices":[${notice}}]}`)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverDns, systemDns } from '../../src/adapters/dns/resolver.js';
 import type { Dns } from '../../src/ports/dns.js';
 
-/** The answers of this test's name server: addresses, the code of a failure, or nothing at all. */
+/** The answers of this test's name server: addresses, an error code, or silence. */
 const zone: Record<string, { a: string[] | number | null; aaaa: string[] | number | null }> = {
   'both.test': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
   'old.test': { a: ['192.0.2.1'], aaaa: [] },
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-/** One question, answered as RFC 1035 has it. */
+/** A DNS response (RFC 1035) to one question. */
 function replyTo(query: Buffer): Buffer | undefined {
   const labels: string[] = [];
   let at = 12;
@@ -65,13 +65,13 @@ function record(address: string, isA: boolean): Buffer {
           .join(''),
         'hex',
       );
-  // A pointer to the question's name, the type, the class and a lifetime of a minute.
+  // A pointer to the name in the question, type, class and a TTL of one minute.
   const head = Buffer.from([0xc0, 12, 0, isA ? typeA : 28, 0, 1, 0, 0, 0, 60, 0, data.length]);
   return Buffer.concat([head, data]);
 }
 
 describe('the name servers', () => {
-  it('give every address of both families, IPv4 first', async () => {
+  it('return addresses of both families, IPv4 first', async () => {
     expect(await dns.addresses('both.test')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
   });
 
@@ -79,11 +79,11 @@ describe('the name servers', () => {
     ['old.test', ['192.0.2.1']],
     ['new.test', ['2001:db8::1']],
     ['half.test', ['192.0.2.1']],
-  ])('need not know both for %s', async (name, addresses) => {
+  ])('may fail for one family of %s', async (name, addresses) => {
     expect(await dns.addresses(name)).toEqual(addresses);
   });
 
-  it('may know none, fail or be silent, which ends before a post has to', async () => {
+  it('may know nothing, fail or stay silent, within the time limit of a delivery', async () => {
     const codes = ['empty.test', 'absent.test', 'broken.test', 'silent.test'].map(async (name) => {
       const error = (await dns.addresses(name).catch((reason: unknown) => reason)) as { code?: string };
       return error.code;
@@ -94,7 +94,7 @@ describe('the name servers', () => {
   });
 });
 
-it('the system knows the names of this machine', async () => {
+it('the system resolver knows local names', async () => {
   const addresses = await systemDns().addresses('localhost');
   expect(addresses).toContain('127.0.0.1');
   expect(addresses.every((address) => isIP(address) > 0)).toBe(true);

@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-test('nothing is drafted where the migrations make what the declarations have', async () => {
+test('drafts nothing if migrations and declarations agree', async () => {
   expect(await draft(database.url)).toBe('');
 });
 
-test('the columns and tables that declarations have and the database has not are drafted, and nothing else', async () => {
+test('drafts only the missing tables and columns', async () => {
   await queryRows(database.url, 'alter table customer drop column profile, drop column blocked_at cascade');
   await queryRows(database.url, 'alter table webhook_endpoint drop column event_types cascade');
   await queryRows(database.url, 'drop table hosted_image');

@@ -37,7 +37,7 @@ interface ColumnRow {
   data_type: string;
 }
 
-/** The columns of a table as the migrations made them; generated ones are the database's own. */
+/** The columns of a table in the migrated database, without generated columns. */
 async function columnsOf(table: string): Promise<ColumnRow[]> {
   const { rows } = await client.query<ColumnRow>(
     `select c.column_name::text, c.data_type, c.is_nullable, format_type(a.atttypid, a.atttypmod) as type
@@ -51,7 +51,7 @@ async function columnsOf(table: string): Promise<ColumnRow[]> {
 
 const mapped = Object.values(tables);
 
-test('each SQL function stands once, in a file of its own kind', async () => {
+test('each SQL function is in one file of its own kind', async () => {
   const root = join(import.meta.dirname, '../../migrations');
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.sql'));
   const found: string[] = [];
@@ -95,12 +95,12 @@ test.each(declared.filter(({ indexes = [] }) => indexes.length > 0))(
   },
 );
 
-/** Whether the index finds the rows with these columns in the order of their ids; a unique one finds a single row. */
+/** Whether the index starts with these columns and then the id; a unique index finds a single row. */
 const isLedBy = (columns: readonly string[], { columns: indexed, unique }: IndexRow): boolean =>
   indexed.slice(0, columns.length).sort().join() === columns.toSorted().join() &&
   (indexed[columns.length] === 'id' || (unique && indexed.length === columns.length));
 
-/** The values that a partial index holds: those that its predicate names, or all but those. */
+/** The values in a partial index: those in its predicate, or all except those. */
 function valuesOf(predicate: string | null, all: readonly string[]): string[] {
   const named = [...(predicate ?? '').matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
   return predicate?.includes('<>') ? all.filter((value) => !named.includes(value)) : named;
@@ -135,7 +135,7 @@ describe('the mapping and the migrations', () => {
     },
   );
 
-  it('leave no table unmapped but those that SQL writes by itself', async () => {
+  it('leave no table unmapped except those used by SQL only', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select c.relname::text as name from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`,
     );
@@ -146,7 +146,7 @@ describe('the mapping and the migrations', () => {
   });
 });
 
-/** Tables that SQL functions write set by set, or that only one statement knows. */
+/** Tables that SQL functions write in sets, or that a single statement uses. */
 const written: Record<string, string> = {
   address_search: 'search-hash.ts',
   audit_link: 'link_audit',
@@ -180,19 +180,20 @@ const written: Record<string, string> = {
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',
+  archive_file: 'archive.ts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };
 
-/** Names that mean the same type in PostgreSQL. */
+/** Names of the same type in PostgreSQL. */
 const typeNames: Record<string, string> = {
   int: 'integer',
   timestamptz: 'timestamp with time zone',
   'numeric(10,0)': 'numeric',
 };
 
-describe('what SQL and the domain both know', () => {
-  it('is the decimals of every currency', async () => {
+describe('values shared by SQL and the domain', () => {
+  it('include the decimals of every currency', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const known = [...codes, 'USDT', 'USDC'].filter(isCurrency);
@@ -204,12 +205,12 @@ describe('what SQL and the domain both know', () => {
     expect(rows.filter(({ code, places }) => places !== decimalsOf(code))).toEqual([]);
   });
 
-  it("is the client's buckets", async () => {
+  it("include the client's buckets", async () => {
     const columns = (await columnsOf('balance')).filter(({ type }) => type === 'numeric');
     expect(columns.map((column) => column.column_name)).toEqual([...buckets].sort());
   });
 
-  it('is a type of the database for every kind of value', () => {
+  it('include a database type for every kind of value', () => {
     const kinds = new Set<Kind>(mapped.flatMap((table) => table.fields.map(({ type }) => type.kind)));
     expect([...kinds].sort()).toEqual(Object.keys(sqlTypes).sort());
   });

@@ -20,13 +20,13 @@ import {
 import { queryRows } from '../setup/rows.js';
 import { roomFor } from '../setup/webhook.js';
 
-// Entries of rows that are dead are read too while a snapshot is open that is older, as that of an analysis.
+// While an older snapshot is open, such as that of an ANALYZE, entries of dead rows are read too.
 const untilForgotten = { timeout: 60_000 };
 
-// One connection: its plans are made while the tables are small, and stay.
+// One connection: its plans are made while the tables are small, and are kept.
 let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
-/** Of what is there from the start, and stays. */
+/** Rows that exist from the start and are not removed. */
 let references: Record<'fundingAccount' | 'payin' | 'payout', string>;
 let endpoint: { accountId: string; id: string; description: string };
 
@@ -59,7 +59,7 @@ async function openMany(): Promise<void> {
   await deliver();
 }
 
-/** A group's plans are made for as many rows as it has. */
+/** The plans of a group are made for the number of rows it has. */
 const payMany = () =>
   fixture.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -70,7 +70,7 @@ const payMany = () =>
 
 let stages = 0;
 
-/** Adds that many rows like one that is there, under names of their own. */
+/** Adds copies of an existing row with new names. */
 function grow(table: string, count: number, names: readonly string[]) {
   stages += 1;
   const renamed = names.map((name) => `'${name}', (t.row).${name} || '-${stages}-' || n`).join();
@@ -82,7 +82,7 @@ function grow(table: string, count: number, names: readonly string[]) {
   );
 }
 
-/** How many rows of a table, or entries of its indexes, have been read. */
+/** Number of rows and index entries of a table read so far. */
 async function rowsRead(table: string): Promise<number> {
   const pool = await poolOf(fixture.orm);
   const connection = await pool.connect();
@@ -101,7 +101,7 @@ async function rowsRead(table: string): Promise<number> {
 
 const paid = () => pay(fixture.store, payer);
 
-/** Changes so many payouts in one decision. */
+/** Changes that many payouts in one decision. */
 const cancel = (count: number) => async () => {
   const made: string[] = [];
   for (let nth = 0; nth < count; nth += 1) made.push((await paid()).id);
@@ -112,7 +112,7 @@ const cancel = (count: number) => async () => {
   });
 };
 
-/** A payment is seen and credited, and is asked for by its names. */
+/** A payment is received and credited, then looked up by its references. */
 const collect = async () => {
   await deposit(fixture.store, { accountId: payer.accountId, currency: 'PEN', amount: '1' });
   const { fundingAccount: fundingReference, payin: bankReference } = references;
@@ -128,7 +128,7 @@ const beneficiary = () =>
 
 let customers = 0;
 
-/** Makes a customer and asks for it again. */
+/** Creates a customer and reads it. */
 const customer = async () => {
   customers += 1;
   const { accountId } = payer;
@@ -142,7 +142,7 @@ const customer = async () => {
   }
 };
 
-/** Makes the deliveries of what happened, and records one attempt of each. */
+/** Creates deliveries of new events and records one attempt of each. */
 const deliver = async () => {
   await paid();
   const webhooks = postgresWebhooks(fixture.orm);
@@ -201,7 +201,7 @@ describe('with sixty rows', () => {
     ],
     ['a row is read by its id', 'beneficiary', ['id', 'identity_hash'], beneficiary],
   ] as const)('%s, though its plan is older than most rows', async (_what, table, names, work) => {
-    // Fewer rows than the planner takes a group to have: to read all of them seems less than to look each up.
+    // With fewer rows than the planner expects in a group, a sequential scan seems cheaper than lookups.
     await grow(table, 60, names);
     await queryRows(fixture.url, `analyze ${table}`);
     await payMany();
@@ -209,13 +209,13 @@ describe('with sixty rows', () => {
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
 
-  it('a customer is looked up by its own external id, though its plan is older than all statistics', async () => {
+  it('a customer is looked up by external id with a plan older than all statistics', async () => {
     const readAgain = await oncePlanned('customer', ['id', 'external_id'], customer);
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
 });
 
-describe('with one row, as where one account alone has been paying', () => {
+describe('with one row, as if one account alone had been paying', () => {
   beforeAll(openMany);
   afterAll(() => fixture.close());
 
@@ -224,7 +224,7 @@ describe('with one row, as where one account alone has been paying', () => {
     ['minute', 'limit_minute'],
     ['balance', 'balance'],
     ['counter', 'event_counter'],
-  ])('a payout reads its own %s alone, though its plan is older than most rows', async (_what, table) => {
+  ])('a payout reads only its own %s with a plan older than most rows', async (_what, table) => {
     await queryRows(fixture.url, `analyze ${table}`);
     await payMany();
     const readAgain = await oncePlanned(table, ['account_id'], paid);
@@ -232,7 +232,7 @@ describe('with one row, as where one account alone has been paying', () => {
   });
 });
 
-describe('with one row of each, as where an analysis came before the rush', () => {
+describe('with one row of each, as if ANALYZE ran before the rush', () => {
   beforeAll(async () => {
     await open();
     await queryRows(fixture.url, 'analyze');
@@ -260,7 +260,7 @@ describe('with one row of each, as where an analysis came before the rush', () =
   );
 });
 
-/** Plans the work and lets the table grow; from then on, how many rows the work reads each time. */
+/** Plans the work, grows the table, and returns how many rows the work reads from then on. */
 async function oncePlanned(table: string, names: readonly string[], work: () => Promise<unknown>) {
   await work();
   await grow(table, 1000, names);

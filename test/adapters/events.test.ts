@@ -42,7 +42,7 @@ const append = (accountId: string, names: readonly string[]) =>
     }),
   );
 
-/** Writes events and commits after a while, or thinks better of it: what it committed. */
+/** Writes events in a transaction and commits or rolls back after a while; returns the committed ids. */
 async function write(accountId: string, writer: number): Promise<string[]> {
   const committed: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ async function write(accountId: string, writer: number): Promise<string[]> {
 
 const occurredAt = ({ body }: LoggedEvent) => (JSON.parse(body) as { occurred_at: string }).occurred_at;
 
-/** Follows the log from its start, page by page, until `done` and nothing is left. */
+/** Follows the log from its start, page by page, until `done` and no events are left. */
 async function follow(accountId: string, done: () => boolean): Promise<LoggedEvent[]> {
   const seen: LoggedEvent[] = [];
   for (;;) {
@@ -79,7 +79,7 @@ async function follow(accountId: string, done: () => boolean): Promise<LoggedEve
 }
 
 describe('the event log', () => {
-  it('never lets a reader skip, with 32 writers that take their time', async () => {
+  it('never makes a reader skip an event, with 32 slow writers', async () => {
     const accountId = await openAccount(fixture.store);
     let ended = false;
     const following = follow(accountId, () => ended);
@@ -96,7 +96,7 @@ describe('the event log', () => {
     expect(fixture.retries).toEqual([]);
   });
 
-  it('gives the events of one decision positions in their order', async () => {
+  it("assigns positions in the order of a decision's events", async () => {
     const accountId = await openAccount(fixture.store);
     await append(accountId, ['first', 'second', 'third']);
     await append(accountId, ['fourth']);
@@ -117,7 +117,7 @@ describe('the event log', () => {
     expect(Buffer.from(stored?.body ?? '')).toEqual(Buffer.from(events[0]?.body ?? ''));
   });
 
-  it('tells what was decided earlier and committed later as of the event before it, and nothing else of it', async () => {
+  it('dates an event no earlier than the event before it', async () => {
     const accountId = await openAccount(fixture.store);
     const draft = (moment: Moment) => {
       const text = `é ${timeText(moment.now)}`;
@@ -143,7 +143,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('counts each account by itself', async () => {
+  it('counts positions for each account separately', async () => {
     const [one, other] = [await openAccount(fixture.store), await openAccount(fixture.store)];
     await append(one, ['a', 'b']);
     await append(other, ['c']);
@@ -152,7 +152,7 @@ describe('the event log', () => {
     ).toEqual(['1']);
   });
 
-  it('leaves positions that the checker finds gapless', async () => {
+  it('has no gaps that the checker can find', async () => {
     const report = await checkInvariants(fixture.url);
     expect(report.violations.filter(({ number }) => number === 19)).toEqual([]);
     expect(report.checks.some(({ number }) => number === 19)).toBe(true);

@@ -23,7 +23,7 @@ const fetcherAt = (address: string, allowInsecure = true) =>
 const get = (target: Target, most = 1_024, fetcher = fetcherAt('127.0.0.1')) =>
   fetcher.get(`http://images.test:${target.port}/logo.png?a=1`, most);
 
-test('an answer is given whole, and asked for without a word of who asks', async () => {
+test('a whole response is returned, and the request does not identify the caller', async () => {
   const target = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(1_024, 7))));
   expect(await get(target)).toEqual({ bytes: Buffer.alloc(1_024, 7) });
   expect(target.requests).toMatchObject([
@@ -46,12 +46,12 @@ test.each([
   ['192.0.2.1', 'https://localhost/logo.png'],
   ['192.0.2.1', 'https://images.example.com:8443/logo.png'],
   ['192.0.2.1', 'http://images.example.com/logo.png'],
-])('nothing is asked of %s as %s', async (address, url) => {
+])('%s is not requested as %s', async (address, url) => {
   const got = await fetcherAt(address, false).get(url, 1_024);
   expect(got).toMatchObject({ error: expect.stringMatching(/^(url: |The host name resolves)/) as string });
 });
 
-test('a redirect to where nothing may be asked is not followed', async () => {
+test('a redirect to a forbidden address is not followed', async () => {
   const inner = kept(await httpTarget());
   const outer = kept(
     await httpTarget((_, response) =>
@@ -65,7 +65,7 @@ test('a redirect to where nothing may be asked is not followed', async () => {
   expect(inner.requests).toEqual([]);
 });
 
-test('more than is wanted is cut where it is announced, and where it comes all the same', async () => {
+test('a response that is too large is cut, whether or not it announces its length', async () => {
   const announced = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(2_000))));
   const dripping = kept(
     await httpTarget((_, response) => {
@@ -80,7 +80,7 @@ test('more than is wanted is cut where it is announced, and where it comes all t
   }
 });
 
-test('what is compressed all the same is not unpacked', async () => {
+test('a compressed response is not unpacked', async () => {
   const target = kept(
     await httpTarget((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500))),
@@ -95,12 +95,12 @@ test.each([
   [429, true],
   [500, true],
   [503, true],
-])('after status %i it is asked again: %s', async (status, isPassing) => {
+])('after status %i the request is repeated: %s', async (status, isPassing) => {
   const target = kept(await httpTarget((_, response) => void response.writeHead(status).end()));
   expect(await get(target)).toEqual({ error: `The answer has status ${status} instead of 200.`, isPassing });
 });
 
-test('a host that breaks off, or is none, may answer another time', async () => {
+test('a broken or missing host is a temporary failure', async () => {
   const broken = kept(
     await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc')),
   );
@@ -112,7 +112,7 @@ test('a host that breaks off, or is none, may answer another time', async () => 
   });
 });
 
-test('a name is proven by whoever answers under it over TLS, whatever they answer', async () => {
+test('any response over verified TLS proves a name', async () => {
   setDefaultCACertificates([...getCACertificates('default'), authority]);
   const plain = kept(await httpTarget());
   const secure = async (cert: string, status: number): Promise<number> => {
@@ -136,7 +136,7 @@ test('a name is proven by whoever answers under it over TLS, whatever they answe
   expect(await inside.certificateOf('hooks.receiver.test')).toBe('unknown');
 });
 
-test('whoever says nothing is cut when we stop, which is no fault of theirs', async () => {
+test('a silent host is cut when we stop, which is not its fault', async () => {
   let heard = (): void => undefined;
   const asked = new Promise<void>((resolve) => (heard = resolve));
   const silent = kept(await rawTarget(() => heard()));

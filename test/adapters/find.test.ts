@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-it('finds all rows that have the values, and raises where it would leave some out', async () => {
+it('finds all rows with the values, and throws if it would leave some out', async () => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   const lift = (count: number) =>

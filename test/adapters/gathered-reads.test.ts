@@ -27,7 +27,7 @@ let payout: Reader['payout'];
 let balances: Reader['balances'];
 let keyHolder: Reader['keyHolder'];
 let statements = 0;
-/** The gate that every statement waits for before it runs. */
+/** Every statement waits for this gate. */
 let gate: Promise<void> = Promise.resolve();
 const owners: { accountId: string; beneficiaryId: string }[] = [];
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-test('what is asked for in one turn is read at once, and nobody reads what is another account’s', async () => {
+test('reads of one turn are combined, and each account gets only its own rows', async () => {
   const asks = owners.flatMap(({ accountId }) => owners.map(({ beneficiaryId: id }) => ({ accountId, id })));
   const before = statements;
   const rows = await Promise.all(
@@ -67,13 +67,13 @@ test('what is asked for in one turn is read at once, and nobody reads what is an
   expect(rows.map((row) => row?.id)).toEqual([...own, ...own]);
 });
 
-test('an account reads itself alone', async () => {
+test('an account reads itself only', async () => {
   const [first = '', second = ''] = owners.map(({ accountId }) => accountId);
   expect((await get('account', first, first))?.id).toBe(first);
   expect(await get('account', first, second)).toBeUndefined();
 });
 
-test('callers of every sight are answered by one statement, each with what is in its own', async () => {
+test('callers with different access share one statement and get only what they may see', async () => {
   const accountIds = owners.map(({ accountId }) => accountId);
   const ids = owners.map(({ beneficiaryId }) => beneficiaryId);
   const [first = '', second = ''] = accountIds;
@@ -88,7 +88,7 @@ test('callers of every sight are answered by one statement, each with what is in
   expect(await rows('account', [], accountIds)).toEqual([]);
 });
 
-test('an id that the database refuses costs only its asker the answer', async () => {
+test('an id that the database rejects fails only its own read', async () => {
   const [owner] = owners;
   if (!owner) throw new Error('there is an owner');
   const { accountId, beneficiaryId } = owner;
@@ -100,7 +100,7 @@ test('an id that the database refuses costs only its asker the answer', async ()
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'invalid_parameter' } });
 });
 
-test('a row that has changed is read anew', async () => {
+test('a changed row is read again', async () => {
   const [owner] = owners;
   if (!owner) throw new Error('there is an owner');
   const { accountId, beneficiaryId } = owner;
@@ -114,7 +114,7 @@ test('a row that has changed is read anew', async () => {
   expect(after?.version).toBe((before?.version ?? 0) + 1);
 });
 
-test('payouts are read together too, each with whom it pays and for its account alone', async () => {
+test('payout reads are combined, with their beneficiaries, within an account', async () => {
   const made = await Promise.all(
     owners.map(async ({ accountId, beneficiaryId }) => {
       const { id } = await pay(fixture.store, { accountId, beneficiaryId });
@@ -137,7 +137,7 @@ test('payouts are read together too, each with whom it pays and for its account 
   ]);
 });
 
-test('balances are read together too: all of an account, by currency, and of no other', async () => {
+test('balance reads are combined: all of an account, by currency, of no other account', async () => {
   const accountIds = await Promise.all([0, 1, 2].map(() => openAccount(fixture.store)));
   const [rich = '', poor = '', none = ''] = accountIds;
   await deposit(fixture.store, { accountId: rich, currency: 'USDT', amount: '7' });
@@ -151,7 +151,7 @@ test('balances are read together too: all of an account, by currency, and of no 
   expect(shown).toEqual([[], riches, ['3 PEN'], riches]);
 });
 
-test('keys are read together too, each with whose it is', async () => {
+test('key reads are combined with their accounts', async () => {
   const keys = [];
   for (const { accountId } of owners) {
     const key = apiKey(accountId, new Date());
@@ -168,7 +168,7 @@ test('keys are read together too, each with whose it is', async () => {
   ]);
 });
 
-test('while two statements are under way what is asked for gathers, and is read by the next', async () => {
+test('reads queue while two statements run, and are combined in the next one', async () => {
   const [owner] = owners;
   if (!owner) throw new Error('there is an owner');
   const { accountId, beneficiaryId } = owner;

@@ -32,7 +32,7 @@ afterAll(() => fixture.close());
 const find = async (names: readonly PaymentName[]): Promise<readonly Payin[]> =>
   (await fixture.store.transaction((tx) => tx.findPayments(names))).payins;
 
-/** How often an index of the table was gone down. */
+/** Number of index lookups in the table. */
 async function lookUps(): Promise<number> {
   const connection = await (await poolOf(fixture.orm)).connect();
   try {
@@ -46,7 +46,7 @@ async function lookUps(): Promise<number> {
   }
 }
 
-it('a payment is known by both its names, and not by the halves of two', async () => {
+it('a payment is found by both its references, not by parts of two', async () => {
   const [one, other] = names;
   const crossed = {
     fundingReference: one?.fundingReference ?? '',
@@ -59,14 +59,14 @@ it('a payment is known by both its names, and not by the halves of two', async (
   expect(await find([])).toEqual([]);
 });
 
-it('each payment is looked up once, and not its account with the references of all', async () => {
+it('each payment is looked up once, without reading all references of its account', async () => {
   expect(await find(names)).toHaveLength(count);
   const before = await lookUps();
   await find(names);
   expect((await lookUps()) - before).toBe(count);
 });
 
-it('an event of a group is not compared with the counters of all', async () => {
+it('an event of a group is not compared with all counters', async () => {
   const accounts: string[] = [];
   for (let nth = 0; nth < count; nth += 1) accounts.push(await openAccount(fixture.store));
   const connection = await (await poolOf(fixture.orm)).connect();

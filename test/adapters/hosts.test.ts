@@ -23,7 +23,7 @@ it.each([
   expect(() => addressesOf(url)).toThrow(why);
 });
 
-it('stays where it is, where each of its hosts takes writes', async () => {
+it('keeps its connection if all its hosts accept writes', async () => {
   const database = await createDatabase('template1');
   onTestFinished(() => database.drop());
   const url = database.url.replace(/@([^:/]+):(\d+)/, '@$1:$2,localhost:$2');
@@ -35,11 +35,11 @@ it('stays where it is, where each of its hosts takes writes', async () => {
   }
 });
 
-it('names no password', () => {
+it('never shows a password', () => {
   expect(nameOf('postgres://psp:pw@a:5433,b/psp?sslmode=require')).toBe('The database psp at a:5433,b');
 });
 
-it('the first statement that is refused because nothing is written there ends all connections, and a read none', async () => {
+it('the first write refused as read-only ends all connections, and a read does not', async () => {
   const database = await createDatabase('template1');
   onTestFinished(() => database.drop());
   const settings = { connectionString: database.url, options: '-c default_transaction_read_only=on' };
@@ -57,7 +57,7 @@ it('the first statement that is refused because nothing is written there ends al
   await Promise.all(ended);
 });
 
-it('a connection that cannot be opened has the hosts asked, and the next goes to the one that takes writes', async () => {
+it('after a failed connection the hosts are probed, and the next connection goes to the writable one', async () => {
   const database = await createDatabase('template1');
   onTestFinished(() => database.drop());
   const connectionString = database.url.replace(/@([^/]+)/, '@127.0.0.1:1,$1');

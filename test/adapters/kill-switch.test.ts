@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A transaction that stays open after its first work until it is let go. */
+/** A transaction that stays open after its first work until released. */
 async function openTransaction(first: (tx: Tx) => Promise<unknown>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ const switchTo = (on: boolean) =>
   });
 const held = () => fixture.store.transaction((tx) => tx.killSwitch.hold());
 
-it('is switched once no transaction holds it, and several hold it at once', async () => {
+it('switches when no transaction holds it, and several may hold it at once', async () => {
   const order: string[] = [];
   const end = await openTransaction((tx) => tx.killSwitch.hold());
   expect(await held()).toBe(false);
@@ -51,7 +51,7 @@ it('is switched once no transaction holds it, and several hold it at once', asyn
   expect(order).toEqual(['sent', 'switched']);
 });
 
-it('is seen as it was switched by whoever waited to hold it', async () => {
+it('is seen as switched by a transaction that waited for it', async () => {
   const end = await openTransaction(async (tx) => {
     await tx.killSwitch.take();
     await tx.killSwitch.set(false);
@@ -62,7 +62,7 @@ it('is seen as it was switched by whoever waited to hold it', async () => {
   expect(await seen).toBe(false);
 });
 
-it('writes down each change of it, and nothing where it stays as it was', async () => {
+it('records each change, and nothing if it stays the same', async () => {
   for (const on of [true, true, false, false, true]) await switchTo(on);
   const rows = await queryRows(fixture.url, 'select stopped from kill_switch order by position');
   expect(rows.map(({ stopped }) => stopped)).toEqual(['t', 'f', 't', 'f', 't']);

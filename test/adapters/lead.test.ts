@@ -17,7 +17,7 @@ afterAll(() => fixture.close());
 
 const places = futureTimeRules.map(({ table, column }) => `${table}.${column}`);
 
-/** Times that may lie as far ahead as whoever sets them likes, or that follow from others. */
+/** Times that users may set to any future time, or that are derived from others. */
 const free = [
   'api_key.expires_at',
   'api_key.next_step_at',
@@ -25,7 +25,7 @@ const free = [
   'hosted_session.next_step_at',
 ];
 
-test('every column that may have a time ahead says how far ahead', async () => {
+test('every column with a future time declares how far ahead it may be', async () => {
   const columns = await queryRows(
     fixture.url,
     `select table_name || '.' || column_name as place from information_schema.columns
@@ -45,14 +45,14 @@ const tooFar = async (): Promise<string[]> => {
   return rows.map(({ place }) => place ?? '');
 };
 
-test('what was written two days ahead of the clock is brought back, and nothing else is changed', async () => {
+test('times written two days ahead are brought back, and nothing else changes', async () => {
   expect(await tooFar()).toEqual([]);
   expect([...(await fixture.store.correctFutureTimes())]).toEqual([]);
   const before = await queryRows(
     fixture.url,
     'select id, next_step_at from payout where next_step_at is not null',
   );
-  // All that is there was written by a clock that was ahead, and is right again now.
+  // All rows were written while the clock was ahead; it is right again now.
   const statements = [
     `insert into sign_in_code (email_hash, client_hash, code_hash, tries, expires_at) values (repeat('a', 64), repeat('c', 64), repeat('b', 64), 0, business_now() + interval '10 minutes')`,
     `insert into sign_in_challenge (challenge_hash, binding_hash, asker_hash, expires_at) values (repeat('d', 64), repeat('e', 64), repeat('f', 64), business_now() + interval '10 minutes')`,

@@ -40,14 +40,14 @@ interface Move {
   readonly currency: string;
 }
 
-/** An account and what its adjustments are about; no money yet. */
+/** An account and the resource of its adjustments; no money yet. */
 async function openAdjusted(): Promise<{ accountId: string; resourceId: string }> {
   const accountId = await openAccount(fixture.store);
   const { fundingAccount } = await openFunding(fixture.store, { accountId, currency: 'PEN' });
   return { accountId, resourceId: fundingAccount.id };
 }
 
-/** An adjustment whose journal moves what no adjustment would. */
+/** An adjustment whose journal does not match it. */
 function adjustment(
   { accountId, resourceId }: { accountId: string; resourceId: string },
   moves: readonly Move[],
@@ -80,7 +80,7 @@ function adjustment(
 const post = (...adjustments: ((moment: Moment) => Decision)[]) =>
   act(fixture.store, (moment) => joined(adjustments.map((each) => each(moment))));
 
-/** SQLSTATE with which the database refuses a statement; it is rolled back in any case. */
+/** SQLSTATE with which the database refuses a statement; rolled back in any case. */
 async function refusalOf(statement: string): Promise<string | undefined> {
   await client.query('begin');
   try {
@@ -100,7 +100,7 @@ const twice = '23505';
 const checked = '23514';
 
 describe('post_journals', () => {
-  it('writes one entry a side and bucket, numbered within the balance', async () => {
+  it('writes one entry for each side and bucket, numbered within the balance', async () => {
     const account = await openAdjusted();
     await post(
       adjustment(account, [
@@ -124,7 +124,7 @@ describe('post_journals', () => {
     expect(balance.rows).toEqual([{ available: '10.55', earnings: '1', seq: '2' }]);
   });
 
-  it('makes no balance in a currency that only the platform touched', async () => {
+  it('creates no balance in a currency that only platform accounts use', async () => {
     const account = await openAdjusted();
     await post(
       adjustment(account, [
@@ -138,7 +138,7 @@ describe('post_journals', () => {
     expect(rows).toEqual([{ currency: 'PEN' }]);
   });
 
-  it('never dates a journal before the balances that it moves', async () => {
+  it('never dates a journal before the balances it moves', async () => {
     const account = await openAdjusted();
     const credit: Move = { from: 'adjustments', to: 'available', amount: '1', currency: 'PEN' };
     await post(adjustment(account, [credit]));
@@ -154,7 +154,7 @@ describe('post_journals', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('stays in order and out of deadlocks with 20 writers in both directions', async () => {
+  it('stays in order without deadlocks with 20 writers in both directions', async () => {
     const account = await openAdjusted();
     await deposit(fixture.store, { ...account, currency: 'PEN', amount: '1000' });
     await deposit(fixture.store, { ...account, currency: 'USDT', amount: '1000' });
@@ -185,16 +185,16 @@ describe('post_journals', () => {
     ]);
   });
 
-  it('leaves a ledger that the checker finds whole, but for adjustments that moved something else', async () => {
+  it('leaves a ledger that passes the checker, except for invalid adjustments', async () => {
     const { violations } = await checkInvariants(fixture.url);
-    // They were made without an exception and without an operator.
+    // These were created without an exception and an operator.
     expect(violations.map(({ number }) => number)).toEqual([8, 29]);
     expect(violations[0]?.rows.every(({ id }) => id?.startsWith('adj_'))).toBe(true);
   });
 });
 
 describe('record', () => {
-  it('refuses a writer whose row has moved on, after three retries', async () => {
+  it('refuses a writer whose row has changed, after three retries', async () => {
     const [payout] = await fixture.store.transaction((tx) => tx.find('payout', { id: world.completed }));
     if (!payout) throw new Error('the payout is gone');
     const stale = act(fixture.store, () =>
@@ -204,7 +204,7 @@ describe('record', () => {
     expect(fixture.retries.splice(0)).toHaveLength(3);
   });
 
-  it('keeps nothing of a transaction whose journal overdraws a bucket', async () => {
+  it('stores nothing of a transaction that overdraws a bucket', async () => {
     const account = await openAdjusted();
     const credit = adjustment(account, [
       { from: 'adjustments', to: 'available', amount: '5', currency: 'PEN' },
@@ -218,14 +218,14 @@ describe('record', () => {
   });
 });
 
-/** One of the world's account that nothing was posted for. */
+/** An adjustment of the world's account without a journal. */
 const anAdjustment = `
   insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
     select 'rex_x', account_id, 'provider_mismatch', 'open', 'payout', id, 'x', now(), 1 from payout limit 1;
   insert into adjustment (id, account_id, exception_id, direction, amount, currency, created_at, version)
     select 'adj_x', account_id, id, 'credit', 1, 'PEN', now(), 1 from exception where id = 'rex_x';`;
 
-/** A journal of the world's account and its entries, all in one statement. */
+/** A journal of the world's account with its entries, in one statement. */
 const journalOf = (origin: string, entries: string) => `
   ${anAdjustment}
   with own as (select account_id from payout limit 1),
@@ -546,7 +546,7 @@ describe('the database itself refuses', () => {
     expect(await refusalOf(statement(world))).toBe(code);
   });
 
-  it('nothing that is right', async () => {
+  it('nothing that is valid', async () => {
     expect(await refusalOf(journalOf(adjusting, pair('1.01')))).toBeUndefined();
   });
 });

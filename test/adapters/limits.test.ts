@@ -46,7 +46,7 @@ const use = (accountId: string, at: Date, amount: string): LimitUse => ({
   count: amount.startsWith('-') ? -1 : 1,
 });
 
-/** Counts amounts now, all in one decision, and answers the moment. */
+/** Counts amounts in one decision; returns the moment. */
 const count = (accountId: string, ...amounts: string[]): Promise<Date> =>
   fixture.store.transaction(async (tx) => {
     const { now } = await tx.moment();
@@ -63,7 +63,7 @@ const usage = async (accountId: string): Promise<string> =>
 const moveClock = (ms: number) => fixture.store.transaction((tx) => tx.moveClock(ms));
 
 describe('limits of 24 hours', () => {
-  it('count what is accepted, one account at a time', async () => {
+  it('count accepted amounts for each account', async () => {
     const [one, other] = [await openAccount(fixture.store), await openAccount(fixture.store)];
     await count(one, '10');
     await count(one, '2.5', '0.25');
@@ -71,14 +71,14 @@ describe('limits of 24 hours', () => {
     expect(await usage(other)).toBe('0');
   });
 
-  it('give back what failed', async () => {
+  it('release the amounts of failed operations', async () => {
     const accountId = await openAccount(fixture.store);
     const at = await count(accountId, '10', '4');
     await release(accountId, at, '10');
     expect(await usage(accountId)).toBe('4');
   });
 
-  it('take more and less of the same minute in one decision', async () => {
+  it('add and subtract in the same minute in one decision', async () => {
     const accountId = await openAccount(fixture.store);
     const at = await count(accountId, '100');
     const decideOn = (...amounts: string[]) =>
@@ -94,7 +94,7 @@ describe('limits of 24 hours', () => {
     expect(rows).toEqual([{ amount: '50', count: 2 }]);
   });
 
-  it('let a minute slide out when 24 hours have passed it, and not before', async () => {
+  it('drop a minute exactly when it is 24 hours old', async () => {
     const accountId = await openAccount(fixture.store);
     await count(accountId, '10');
     await moveClock(day - minute);
@@ -106,7 +106,7 @@ describe('limits of 24 hours', () => {
     expect(await usage(accountId)).toBe('0');
   });
 
-  it('give nothing back twice: what slid out is gone already', async () => {
+  it('never release an amount twice after its minute was dropped', async () => {
     const accountId = await openAccount(fixture.store);
     const at = await count(accountId, '10');
     await moveClock(day + minute);
@@ -115,7 +115,7 @@ describe('limits of 24 hours', () => {
     expect(await usage(accountId)).toBe('3');
   });
 
-  it('hold against 20 at once: exactly as many are accepted as fit', async () => {
+  it('accept exactly as many as fit with 20 at once', async () => {
     const accountId = await openAccount(fixture.store);
     const accept = () =>
       fixture.store.transaction(async (tx) => {
@@ -131,10 +131,11 @@ describe('limits of 24 hours', () => {
     expect(fixture.retries).toEqual([]);
   });
 
-  it('are exact for whoever forgets to lock them, whose decision is made again', async () => {
+  it('are exact without locks, because the decision is repeated', async () => {
     const accountId = await openAccount(fixture.store);
     await count(accountId, '1');
-    // A transaction is tried four times at most, which ten at once can use up; a caller who is told so asks again.
+    // A transaction is tried at most four times, which ten concurrent ones can exceed; the caller then
+    // retries.
     const forgetful = async () => {
       for (;;) {
         try {
@@ -170,7 +171,7 @@ describe('load_payout_asks', () => {
   const loadIn = (tx: Tx, asks: PayoutAsk[], wait = true) =>
     tx.loadPayouts(asks, { velocityMinutes: 10, wait });
 
-  it('gives what a decision needs, in the order of the asks', async () => {
+  it('returns what a decision needs, in the order of the requests', async () => {
     const accountId = await openAccount(fixture.store);
     const beneficiaryId = await openBeneficiary(fixture.store, accountId);
     const foreign = await openBeneficiary(fixture.store, await openAccount(fixture.store));
@@ -199,7 +200,7 @@ describe('load_payout_asks', () => {
     expect(good?.dailyTotal.toFixed()).toBe('10');
   });
 
-  it('finds the key that a payout was made under, and counts only recent minutes', async () => {
+  it('finds the key of a payout, and counts only recent minutes', async () => {
     const accountId = await openAccount(fixture.store);
     const beneficiaryId = await openBeneficiary(fixture.store, accountId);
     await deposit(fixture.store, { accountId, currency: 'PEN', amount: '100' });
@@ -219,7 +220,7 @@ describe('load_payout_asks', () => {
     expect(fresh?.dailyTotal.toFixed()).toBe('10');
   });
 
-  it('draws on the balance of its own quote, and sees no foreign one', async () => {
+  it("uses the balance of its own quote, and sees no other account's quote", async () => {
     const accountId = await openAccount(fixture.store);
     const beneficiaryId = await openBeneficiary(fixture.store, accountId);
     await deposit(fixture.store, { accountId, currency: 'USDT', amount: '42' });
@@ -256,7 +257,7 @@ describe('load_payout_asks', () => {
     expect(other?.available).toBeUndefined();
   });
 
-  it('passes over a key that another transaction holds, and waits for it when told to', async () => {
+  it('skips a key locked by another transaction, and waits for it if told to', async () => {
     const accountId = await openAccount(fixture.store);
     const held = askOf(accountId, {});
     const free = askOf(accountId, {});
@@ -309,7 +310,7 @@ describe('load_payout_asks', () => {
     expect(after).toMatchObject({ suspended: false, payoutsStopped: false });
   });
 
-  it('lets 20 payouts at once draw a balance down to nothing and no further', async () => {
+  it('lets 20 concurrent payouts use up a balance and no more', async () => {
     const accountId = await openAccount(fixture.store);
     const beneficiaryId = await openBeneficiary(fixture.store, accountId);
     await deposit(fixture.store, { accountId, currency: 'PEN', amount: '60' });

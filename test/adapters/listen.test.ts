@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Counts what is heard while a change is told every few milliseconds, until `heard` says that it is enough. */
+/** Sends notifications every few milliseconds until `holds` returns true. */
 async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
   const tell = async (): Promise<boolean> => {
     await client.query('notify psp_changed');
@@ -29,7 +29,7 @@ async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
   await expect.poll(tell, { timeout: ms, interval: 10 }).toBe(true);
 }
 
-test('changes are heard again after the connection was cut, ended by the server, or fell silent for ever', async () => {
+test('notifications continue after the connection was cut, ended by the server, or silent', async () => {
   let changes = 0;
   const faults: unknown[] = [];
   const listening = listenForChanges(proxy.url, {
@@ -53,7 +53,7 @@ test('changes are heard again after the connection was cut, ended by the server,
   listening.stop();
   changes = 0;
   faults.length = 0;
-  // The connection that stays open at the proxy is the one that nobody hears of any more.
+  // The connection still open at the proxy is the one that nobody uses any more.
   await tellUntil(() => proxy.ports().length === 1, 500);
   expect([changes, faults]).toEqual([0, []]);
 });

@@ -19,7 +19,7 @@ async function openServer(refuse?: () => Error): Promise<MailServer> {
   return server;
 }
 
-/** Whatever takes connections and speaks as it likes. */
+/** A server that accepts connections and sends what it likes. */
 async function openHostile(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -39,7 +39,7 @@ async function openHostile(speak: (socket: Socket) => void): Promise<string> {
 const coded = (responseCode: number) => () => Object.assign(new Error('no'), { responseCode });
 
 describe('a mail server', () => {
-  it('gets the whole mail, for one recipient, under an id that stays the same', async () => {
+  it('receives the whole mail, for one recipient, with a stable id', async () => {
     const { url, taken } = await openServer();
     expect(await smtpMailer({ url, from }).send(letter)).toEqual({ outcome: 'sent' });
     const [first] = taken;
@@ -58,7 +58,7 @@ describe('a mail server', () => {
   it.each([
     [550, 'refused'],
     [450, 'failed'],
-  ])('that answers %i at the recipient: %s', async (status, outcome) => {
+  ])('that answers %i to the recipient: %s', async (status, outcome) => {
     const { url, taken } = await openServer(coded(status));
     expect(await smtpMailer({ url, from }).send(letter)).toMatchObject({ outcome });
     expect(taken).toEqual([]);
@@ -84,7 +84,7 @@ describe('a mail server', () => {
     expect(JSON.stringify(answer)).not.toContain('ana@');
   });
 
-  it('that nobody listens for is tried again', async () => {
+  it('that cannot be reached is tried again', async () => {
     expect(await smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(letter)).toMatchObject({
       outcome: 'failed',
     });
@@ -97,7 +97,7 @@ describe('a mail server', () => {
     'Ana\u2028Bcc: eve@evil.example',
     '=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=',
     'eve@evil.example, ana@example.com',
-  ])('gets no header and no recipient out of the text %j', async (subject) => {
+  ])('receives no header and no recipient from the text %j', async (subject) => {
     const { url, taken } = await openServer();
     await smtpMailer({ url, from }).send({ ...letter, subject });
     const [first] = taken;

@@ -16,7 +16,7 @@ import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 
-/** Those up to it are of before the first release. */
+/** Migrations up to this one are older than the first release. */
 const lastUnmarked = '0077_search.sql';
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, dir)).toEqual(['0003_third.sql']);
   });
 
-  it('takes whole files: several statements, function bodies, the jsonb question mark', async () => {
+  it('runs whole files: several statements, function bodies, the jsonb question mark', async () => {
     await migrate(database.url, dir);
     expect(
       await query(`insert into thing (note) values ('{"a": 1}') returning has_letter(note) as found`),
@@ -56,7 +56,7 @@ describe('migrate', () => {
     expect(all.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, 0, 2]);
   });
 
-  it('waits for processes at work that are on their way out, says so once, and otherwise names them', async () => {
+  it('waits for processes that are stopping, reports it once, and otherwise names them', async () => {
     await migrate(database.url, dir);
     await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
     const heard = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ describe('migrate', () => {
     );
   });
 
-  it('applies functions before the tables that call them, and again when they have changed, back too', async () => {
+  it('applies functions before the tables that call them, and again after a change, even a reverted one', async () => {
     const file = join(dir, 'functions', 'amount.sql');
     const of = (
       limit: number,
@@ -103,7 +103,7 @@ describe('migrate', () => {
     await expect(query('insert into thing (n) values (12)')).rejects.toThrow(/violates check/);
   });
 
-  it('refuses a database of before the first release, and says what to do', async () => {
+  it('refuses a database from before the first release, with advice', async () => {
     await writeFile(join(dir, '0001_core.sql'), 'create table account (id text)');
     await migrate(database.url, dir);
     await rm(join(dir, '0001_core.sql'));
@@ -112,13 +112,13 @@ describe('migrate', () => {
     );
   });
 
-  it('refuses a database that is ahead of the files', async () => {
+  it('refuses a database that is newer than the files', async () => {
     await migrate(database.url, dir);
     await rm(join(dir, '0002_second.sql'));
     await expect(migrate(database.url, dir)).rejects.toThrow(/0002_second\.sql .* its file is missing/);
   });
 
-  it('refuses a database that cannot hold every text, and leaves it as it is', async () => {
+  it('refuses a database that cannot store every text, and leaves it unchanged', async () => {
     const latin = await createDatabase("template0 encoding 'LATIN1' locale_provider libc locale 'C'");
     await expect(migrate(latin.url, dir)).rejects.toThrow(/has the encoding LATIN1.* Nothing was changed/);
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
@@ -126,7 +126,7 @@ describe('migrate', () => {
     await latin.drop();
   });
 
-  it('takes a database that keeps bytes as they come', async () => {
+  it('accepts a database with encoding SQL_ASCII and C locale', async () => {
     const bytes = await createDatabase("template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'");
     expect(await migrate(bytes.url, dir)).toHaveLength(2);
     await queryRows(bytes.url, 'insert into thing (note) values ($1)', ['{"a": "山田 😀"}']);
@@ -134,7 +134,7 @@ describe('migrate', () => {
     await bytes.drop();
   });
 
-  it('keeps nothing of a batch of which one file fails', async () => {
+  it('rolls back a batch in which one file fails', async () => {
     await writeFile(join(dir, '0003_wrong.sql'), 'create table other (id int); select no_such_function();');
     await expect(migrate(database.url, dir)).rejects.toThrow(/no_such_function/);
     expect(await query(`select to_regclass('thing') as thing, to_regclass('other') as other`)).toEqual([
@@ -145,10 +145,10 @@ describe('migrate', () => {
   });
 });
 
-describe('beside the release before', () => {
+describe('beside the previous release', () => {
   const add = (name: string, text: string) => writeFile(join(dir, name), text);
 
-  it('keeps each file that was done, and goes on with the one that failed', async () => {
+  it('keeps each finished file and continues with the failed one', async () => {
     await migrate(database.url, dir);
     await query('insert into thing select from generate_series(1, 25)');
     await add('0003_n.sql', '-- expand\nalter table thing add column n int;');
@@ -171,7 +171,7 @@ describe('beside the release before', () => {
     );
   });
 
-  it('does all of it where the database is new, or a contract comes with it', async () => {
+  it('runs as one if the database is new or a contract migration is included', async () => {
     await add('0003_rows.sql', '-- contract\ninsert into thing select from generate_series(1, 25);');
     await add(
       '0004_fill.sql',
@@ -186,7 +186,7 @@ describe('beside the release before', () => {
     expect(await query('select from thing where note is null')).toEqual([]);
   });
 
-  it('changes a function together with the tables that it needs, or not at all', async () => {
+  it('changes a function together with its tables, or not at all', async () => {
     const file = join(dir, 'functions', 'one.sql');
     const one = (from: string) =>
       `create or replace function one() returns bigint language plpgsql as $$ begin return (select ${from} from thing); end $$;`;
@@ -205,7 +205,7 @@ describe('beside the release before', () => {
     expect(await query('select one()::int as one')).toEqual([{ one: null }]);
   });
 
-  it('waits for a lock in short turns, between which others go on', async () => {
+  it('waits for a lock in short turns, so that others can continue', async () => {
     await migrate(database.url, dir);
     await add('0003_n.sql', '-- expand\nalter table thing add column n int;');
     const reader = new pg.Client({ connectionString: database.url });
@@ -219,7 +219,7 @@ describe('beside the release before', () => {
     expect(await migrating).toEqual(['0003_n.sql']);
   });
 
-  it('an older release applies nothing, not even its functions, and is refused once there is a contract', async () => {
+  it('an older release applies nothing, not even functions, and is refused after a contract migration', async () => {
     const file = join(dir, 'functions', 'one.sql');
     const one = (n: number) => `create or replace function one() returns int language sql as 'select ${n}';`;
     await writeFile(file, one(1));
@@ -236,7 +236,7 @@ describe('beside the release before', () => {
     await expect(migrate(database.url, dir)).rejects.toThrow(/0003_n\.sql .* its file is missing/);
   });
 
-  it('takes a changed function, and what bears no mark, for a contract', () => {
+  it('treats a changed function and an unmarked file as contract migrations', () => {
     const of = (name: string, text: string) => ({ name, mark: markOf(name, text) });
     const table = of('0003_n.sql', '-- expand, with functions/one.sql\nselect 1');
     expect(goesOnBeside([of('functions/one.sql@ab', ''), table])).toBe(true);
@@ -249,7 +249,7 @@ describe('beside the release before', () => {
     );
   });
 
-  it('every migration of a release says which it is', async () => {
+  it('every released migration is marked', async () => {
     const marked = (await readdir(migrationsDir)).filter(
       (name) => name.endsWith('.sql') && name > lastUnmarked,
     );
@@ -260,13 +260,13 @@ describe('beside the release before', () => {
 });
 
 describe('assertDurable', () => {
-  it('names the settings that may lose acknowledged commits', async () => {
+  it('names settings that may lose acknowledged commits', async () => {
     await expect(assertDurable(inject('adminUrl'))).rejects.toThrow(
       /turn on fsync, full_page_writes, synchronous_commit/,
     );
   });
 
-  it('sees a setting that only this database has', async () => {
+  it('sees a setting of only this database', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await query(`alter database ${name} set synchronous_commit = on`);
     await expect(assertDurable(database.url)).rejects.toThrow(/turn on fsync, full_page_writes and/);

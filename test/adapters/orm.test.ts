@@ -49,7 +49,7 @@ describe('openOrm', () => {
 });
 
 describe('a transaction', () => {
-  it('gives back every connection that dies inside it', async () => {
+  it('releases every connection that dies within it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.allSettled(Array.from({ length: POOL }, () => dieInTransaction()));
       expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(POOL).fill('rejected'));
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(1);
   });
 
-  it('gives back a connection on which it cannot even begin', async () => {
+  it('releases a connection on which it cannot begin', async () => {
     await count();
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'orm test'`,
@@ -77,13 +77,13 @@ describe('a transaction', () => {
     expect(state.idle).toBe(state.total);
   });
 
-  it('gives back the connection of what is rolled back', async () => {
+  it('releases the connection after a rollback', async () => {
     await expect(inTransaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const state = await poolState(orm);
     expect(state.idle).toBe(state.total);
   });
 
-  it('commits nothing after a statement that failed, and tells of that one', async () => {
+  it('commits nothing after a failed statement, and reports that statement', async () => {
     await admin.query('create table kept (id int primary key)');
     const outcome = inTransaction((connection) => {
       connection.send({ text: 'insert into kept values ($1)', values: [1] });
@@ -101,7 +101,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(1);
   });
 
-  it('can use what stood before and behind a statement that failed, on the same connection', async () => {
+  it('can continue on the same connection after a failed statement', async () => {
     const settings = { url: database.url, entities: [], poolMax: 1, applicationName: 'one' };
     const one = await openOrm(settings);
     const pool = await poolOf(one);
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     await one.close();
   });
 
-  it('sends as often as it wants to know something, and once to commit', async () => {
+  it('makes one round trip for each read, and one for the commit', async () => {
     const told = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'told' });
     const pool = await poolOf(told);
     const client = await pool.connect();
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     await told.close();
   });
 
-  it('keeps nothing of what goes out with a BEGIN that fails', async () => {
+  it('stores nothing that was sent with a failed BEGIN', async () => {
     const failing = await openOrm({
       url: database.url,
       entities: [],
@@ -180,7 +180,7 @@ describe('a transaction', () => {
 });
 
 describe('keepWarm', () => {
-  it('keeps every connection that was opened, though nobody needs it', async () => {
+  it('keeps every opened connection, even if unused', async () => {
     const name = 'warm test';
     const pool = new pg.Pool({
       connectionString: database.url,
@@ -202,7 +202,7 @@ describe('keepWarm', () => {
   });
 });
 
-it('is asked for TLS where its address says so', async () => {
+it('uses TLS if its URL says so', async () => {
   const url = `${database.url}?sslmode=require`;
   const sealed = await openOrm({ url, entities: [], poolMax: 1, applicationName: 'sealed' });
   await expect(poolOf(sealed)).rejects.toThrow('does not support SSL');
@@ -214,7 +214,7 @@ describe('a database that cannot be reached', () => {
     ['nobody listens', 'postgres://psp@127.0.0.1:1/psp'],
     ['its name is not known', 'postgres://psp@database.invalid/psp'],
     ['no network leads to it', 'postgres://psp@255.255.255.255/psp'],
-  ])('is momentary: %s', async (_why, url) => {
+  ])('is a temporary error: %s', async (_why, url) => {
     const away = await openOrm({ url, entities: [], poolMax: 1, applicationName: 'away' });
     await expect(postgresReader(away).now()).rejects.toMatchObject({ code: 'temporarily_unavailable' });
     await away.close();
@@ -222,7 +222,7 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('a database that falls silent', () => {
-  it('costs whoever waits for it 6 seconds, and nobody afterwards: neither a connection nor a lock of that time stays', async () => {
+  it('costs each waiting caller 6 seconds and later callers nothing: no connection and no lock remains', async () => {
     const proxy = await openProxy(database.url, new Random(1));
     const settings = { url: proxy.url, entities: [], poolMax: POOL, applicationName: 'silent' };
     const behind = await openOrm(settings);
@@ -248,7 +248,7 @@ describe('a database that falls silent', () => {
     await proxy.close();
   });
 
-  it('costs no more where the first of several statements sent together was answered', async () => {
+  it('costs no more if the first of several statements was answered', async () => {
     const proxy = await openProxy(database.url, new Random(1));
     const behind = await openOrm({
       url: proxy.url,
@@ -274,7 +274,7 @@ async function inTransaction<T>(work: (connection: Connection) => Promise<T>): P
   return Connection.transaction(await poolOf(orm), work);
 }
 
-/** `quietly`: the connection's end is heard before the next statement. */
+/** `quietly`: the end of the connection is noticed before the next statement. */
 async function dieInTransaction(quietly = false): Promise<void> {
   await inTransaction(async (connection) => {
     const [row] = await connection.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`);

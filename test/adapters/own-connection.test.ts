@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Resolves once a connection of that name waits for a lock. */
+/** Resolves when a connection with that name waits for a lock. */
 async function waits(name: string): Promise<void> {
   const pids = () =>
     queryRows(
@@ -41,8 +41,8 @@ async function waits(name: string): Promise<void> {
   await expect.poll(pids, { timeout: 60_000 }).toHaveLength(1);
 }
 
-// Where nobody hears that its connection broke, the process ends with it: the run of the tests says so.
-test('a check whose server is gone amid a statement fails, and nothing else does', async () => {
+// If the broken connection is not handled, the process exits, and the test run reports it.
+test('a check whose server disappears during a statement fails, and nothing else does', async () => {
   await holder.query('begin; lock table payout in access exclusive mode');
   const run = checkInvariants(proxy.url).then(String, String);
   await waits('psp check');
@@ -50,7 +50,7 @@ test('a check whose server is gone amid a statement fails, and nothing else does
   expect(await run).toContain('Connection terminated unexpectedly');
 });
 
-test('so does a migration that waits for another', async () => {
+test('so does a migration that waits for another one', async () => {
   await holder.query('select pg_advisory_lock(4817203115)');
   const run = migrate(proxy.url, migrationsDir).then(String, String);
   await waits('psp migrate lock');
@@ -60,7 +60,7 @@ test('so does a migration that waits for another', async () => {
 
 const connection = { application_name: 'psp own connection' };
 
-/** The kernel's next act of its own on the connection: 02 stands for asking the other end whether it is there. */
+/** The kernel's next timer on the connection: 02 means a keepalive probe. */
 function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined {
   const ends = [localPort, remotePort].map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`);
   const line = readFileSync('/proc/net/tcp', 'utf8')
@@ -71,7 +71,7 @@ function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined 
   return line.trim().split(/ +/)[5]?.slice(0, 2);
 }
 
-test('a server that is out of reach is found to be so while it owes an answer', async () => {
+test('an unreachable server is detected while an answer is outstanding', async () => {
   const timer = await inOwnConnection(database.url, connection, async (client) => {
     await client.query('select 1');
     return timerOf(client.connection.stream as Socket);
@@ -79,7 +79,7 @@ test('a server that is out of reach is found to be so while it owes an answer', 
   expect(timer).toBe('02');
 });
 
-/** The server's process behind a connection, halted: connections stay, and hear nothing. */
+/** Stops the server process of a connection, so that the connection stays open but silent. */
 async function halt(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
@@ -88,7 +88,7 @@ async function halt(client: pg.Client): Promise<number> {
   return pid;
 }
 
-test('one that lives and says nothing for longer than it may is left', async () => {
+test('a live server that is silent for too long is given up', async () => {
   const asked = inOwnConnection(database.url, { ...connection, query_timeout: 2_000 }, async (client) => {
     await halt(client);
     await client.query('select 1');
@@ -96,7 +96,7 @@ test('one that lives and says nothing for longer than it may is left', async () 
   await expect(asked).rejects.toThrow('Query read timeout');
 });
 
-test('one that falls silent before the goodbye holds up nobody', async () => {
+test('a server that is silent at the end delays nobody', async () => {
   const pid = await inOwnConnection(database.url, connection, halt);
   expect(pid).toBeGreaterThan(0);
 });

@@ -58,7 +58,7 @@ const all = sealedColumns
   .map(([table, column]) => `select ${column} as sealed from ${table} where ${column} is not null`)
   .join(' union all ');
 
-/** Puts a value over another as long as the work takes. */
+/** Replaces a value with another one while the work runs. */
 async function moved(
   [table, column, id]: readonly [string, string, string],
   from: readonly [string, string, string],
@@ -76,7 +76,7 @@ it.each([
   ['a row', () => ['customer', 'display_name', customers[1] ?? ''] as const],
   ['a column', () => ['customer', 'profile', customers[0] ?? ''] as const],
   ['a table', () => ['webhook_endpoint', 'secret', endpointId] as const],
-])('the checker finds what was moved from another than its own: %s', async (_, from) => {
+])('the checker finds a value moved from another row or column: %s', async (_, from) => {
   const id = customers[0] ?? '';
   await moved(['customer', 'display_name', id], from(), async () => {
     const violations = await misplaced();
@@ -88,7 +88,7 @@ it.each([
         rows: [{ place: 'customer.display_name', id }],
       },
     ]);
-    // A rotation leaves the moved value as it is, and goes on with the others.
+    // A rotation skips the moved value and continues with the others.
     const rotate = (to: typeof vault) =>
       rotateKeys({ store: fixture.store, vault: to }, operator, () => undefined);
     expect(await rotate(nextVault)).toEqual({ resealed: 6, unopened: 1 });
@@ -97,7 +97,7 @@ it.each([
   });
 });
 
-it('the secret before the newest opens in its column alone', async () => {
+it('the previous secret opens only in its own column', async () => {
   await moved(
     ['webhook_endpoint', 'secret', endpointId],
     ['webhook_endpoint', 'previous_secret', endpointId],
@@ -106,7 +106,7 @@ it('the secret before the newest opens in its column alone', async () => {
   );
 });
 
-it('the form before opens where it stands until a rotation binds it, under the same key', async () => {
+it('a value in the older form opens in its place until a rotation binds it, with the same key', async () => {
   for (const id of customers) {
     await query('update customer set display_name = $1, profile = $2 where id = $3', [
       sealedBefore('k1', key, 'Ana'),

@@ -13,7 +13,10 @@ let fixture: Fixture;
 let reader: Reader;
 const large = 'acct_2000';
 
-/** One account with two rows of three, between those of many that have a few each: to the planner an account is small. */
+/**
+ * One account with two thirds of the rows among many small accounts, so that the planner takes accounts to be
+ * small.
+ */
 const skewed = `
   set session_replication_role = replica;
   create temp table owned as select n, 'acct_' || case when n % 3 = 0 then n % 2000 else 2000 end as account_id,
@@ -69,7 +72,7 @@ const ending = {
 const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
   fixture.store.transaction(work);
 
-describe('what the largest of many accounts reads', () => {
+describe('reads of the largest of many accounts', () => {
   const [payin = ''] = ids('pin', 1);
   const where = { accountId: large, identityHash: '15346', status: 'active' } as const;
   it.each<[string, () => Promise<unknown>]>([
@@ -130,17 +133,17 @@ describe('what the largest of many accounts reads', () => {
   });
 });
 
-it('of an amount that most payouts have so many are counted, and the list is walked', async () => {
+it('for an amount that most payouts have, counting stops and the list is scanned', async () => {
   const found = await explained(fixture.orm, () => amounts({ amountMin: exact('2') }));
   expect(found).toHaveLength(1);
   const [{ plan, faults } = {}] = found;
   expect(plan?.['Actual Rows']).toBe(26);
   expect(faults?.filter((fault) => !fault.startsWith('reads'))).toEqual([]);
-  // A block for each of 5,001 that are counted where no vacuum has passed yet, and a page.
+  // One block for each of 5,001 rows counted, because no vacuum has run, plus a page.
   expect(plan?.['Shared Hit Blocks']).toBeLessThan(5_300);
 });
 
-describe('what operators read over all accounts', () => {
+describe('reads of operators over all accounts', () => {
   const list =
     <N extends ListedNoun>(noun: N, ask: Partial<Listing<N>>) =>
     (): Promise<unknown> =>
@@ -177,7 +180,7 @@ describe('what operators read over all accounts', () => {
     );
   });
 
-  it('a rare filter looks at so many rows and then hands on where it stands', async () => {
+  it('a rare filter reads a bounded number of rows and then returns a cursor', async () => {
     const seen: string[] = [];
     let after: string | undefined;
     let asks = 0;

@@ -43,7 +43,7 @@ const columnsOf = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
   );
 };
 
-/** Tables without a declaration that stay here, and what they are. */
+/** Tables without a declaration that are not published, with the reason. */
 const undeclaredInternal = {
   work: [
     'job_try',
@@ -74,6 +74,7 @@ const undeclaredInternal = {
     'schema_migration_checksum',
     'table_size',
     'trace',
+    'archive_file',
   ],
   bank: ['statement_line'],
 };
@@ -81,7 +82,7 @@ const namesIn = (text: string): string[] => [...text.matchAll(/`([\w.]+)`/g)].ma
 const books = ['balance', 'entry', 'event', 'journal'];
 
 describe('the publication of a migrated database', () => {
-  test('has just the columns of the declarations that are neither sealed nor withheld', async () => {
+  test('has exactly the declared columns that are neither sealed nor withheld', async () => {
     const tables = await published();
     const columns = await columnsOf();
     const expected = declared
@@ -97,7 +98,7 @@ describe('the publication of a migrated database', () => {
     expect([...tables.keys()].toSorted()).toEqual([...expected.map(([table]) => table), ...books].toSorted());
   });
 
-  test('has all of the books', async () => {
+  test('has the complete ledger', async () => {
     const [tables, columns] = [await published(), await columnsOf()];
     for (const table of books) {
       const own = (columns.get(table) ?? []).filter((column) => column !== 'closed_to');
@@ -105,7 +106,7 @@ describe('the publication of a migrated database', () => {
     }
   });
 
-  test('leaves no table of the schema undecided', async () => {
+  test('covers every table of the schema or excludes it explicitly', async () => {
     const decided = [
       ...declared.map(({ noun }) => snake(noun)),
       ...books,
@@ -114,13 +115,13 @@ describe('the publication of a migrated database', () => {
     expect([...(await columnsOf()).keys()].toSorted()).toEqual(decided.toSorted());
   });
 
-  test('has no name of an operator', async () => {
+  test('has no operator names', async () => {
     const columns = (await published()).get('audit_entry') ?? [];
     expect(columns).toContain('operator_id');
     expect(columns).not.toContain('operator');
   });
 
-  test('the page names the internal tables, and the columns with personal data that leave', async () => {
+  test('is documented with its internal tables and its columns of personal data', async () => {
     const page = projectText('docs/data-out.md');
     const internal = declared.filter(({ isInternal }) => isInternal).map(({ noun }) => snake(noun));
     const { keys, bank } = undeclaredInternal;
@@ -152,7 +153,7 @@ describe('the publication of a migrated database', () => {
     ]);
   });
 
-  test('has the replica identity of each table, without which no row of it could be updated', async () => {
+  test('has a replica identity for each table, without which rows could not be updated', async () => {
     const missing = await queryRows(
       database.url,
       `select t.tablename from pg_publication_tables t join pg_index i on i.indrelid = t.tablename::regclass
@@ -177,7 +178,7 @@ const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>
 };
 
 describe('migrate', () => {
-  test('adds a table to the publication again that lost it, and a column that is new', async () => {
+  test('adds a lost table and a new column to the publication again', async () => {
     const own = await createDatabase();
     const whole = await published(own.url);
     await queryRows(own.url, 'alter publication psp drop table payout');
@@ -194,7 +195,7 @@ describe('migrate', () => {
     await own.drop();
   });
 
-  test('goes on where the role may not create a publication, and says so', async () => {
+  test('continues with a message if the role may not create a publication', async () => {
     const own = await createDatabase('template1');
     await queryRows(own.url, 'drop role if exists psp_poor');
     await queryRows(own.url, `create role psp_poor login password 'poor'`);
@@ -279,7 +280,7 @@ describe('migrate', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('makes none in a database that has no table of it', async () => {
+  test('creates no publication in a database without its tables', async () => {
     const own = await createDatabase('template1');
     expect(await connected(own.url, (client) => publish(client, 'public'))).toBeUndefined();
     expect(await queryRows(own.url, 'select pubname from pg_publication')).toEqual([]);

@@ -20,7 +20,7 @@ async function listen(port: number, answer: (socket: Socket) => void): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that nobody listens on. */
+/** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const port = await listen(0, (socket) => socket.destroy());
   const server = servers.pop();
@@ -36,13 +36,13 @@ function urlAt(port: number | string, password = admin.password): string {
 }
 
 describe('a start that needs its database', () => {
-  it('goes on at once where it answers', async () => {
+  it('continues at once if the database answers', async () => {
     const onWait = vi.fn<(error: unknown) => void>();
     await reachDatabase(admin.href, { ms: 5_000, onWait });
     expect(onWait).not.toHaveBeenCalled();
   });
 
-  it('waits for one that comes later, and says so once', async () => {
+  it('waits for a database that starts later, and reports it once', async () => {
     const port = await closedPort();
     const onWait = vi.fn<(error: unknown) => void>();
     const reached = reachDatabase(urlAt(port), { ms: 20_000, onWait });
@@ -57,7 +57,7 @@ describe('a start that needs its database', () => {
     expect(onWait).toHaveBeenCalledOnce();
   });
 
-  it('gives up on one that is not there or never says a word, and tells where it looked', async () => {
+  it('gives up on a missing or silent database, and names its address', async () => {
     const silent: Socket[] = [];
     const mute = await listen(0, (socket) => void silent.push(socket));
     const patience = { ms: 300, onWait: () => undefined };
@@ -72,7 +72,7 @@ describe('a start that needs its database', () => {
     for (const socket of silent) socket.destroy();
   });
 
-  it('does not wait where it is refused, and repeats no password', async () => {
+  it('does not wait if access is denied, and shows no password', async () => {
     const url = new URL(urlAt(admin.port));
     url.pathname = '/no_such_database';
     const refused = reachDatabase(url.href, { ms: 60_000, onWait: () => undefined });

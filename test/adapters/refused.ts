@@ -1,6 +1,6 @@
-/** Hosts that belong to no url of a webhook. Names that only a name server could tell apart are not here. */
+/** Hosts that no webhook URL may have. Names that only DNS could reveal are not included. */
 const hosts = [
-  // IPv4 that is not of the public internet
+  // IPv4 that is not public
   '0.0.0.0',
   '0.0.0.1',
   '0.255.255.255',
@@ -60,7 +60,7 @@ const hosts = [
   '192.31.196.1',
   '192.52.193.1',
   '192.175.48.1',
-  // IPv4 in other spellings, and what is neither number nor name
+  // Other spellings of IPv4, and text that is neither an address nor a name
   '2130706433',
   '2130706434',
   '017700000001',
@@ -167,7 +167,7 @@ const hosts = [
   '09.1.1.1',
   '0xg.1',
   '99999999999',
-  // IPv6 that is not of the public internet, or leads to IPv4
+  // IPv6 that is not public or maps to IPv4
   '[::]',
   '[::1]',
   '[0:0:0:0:0:0:0:1]',
@@ -272,7 +272,7 @@ const hosts = [
   '[::ffff:256.0.0.1]',
   '[:::1]',
   '[%3a%3a1]',
-  // Names of the inside, and what is no name
+  // Internal names, and invalid names
   'localhost',
   'LOCALHOST',
   'LocalHost',
@@ -328,7 +328,7 @@ const hosts = [
   "a'b.receiver.com",
 ];
 
-/** Whole urls that are refused for more than their host; PORT is where something listens on this machine. */
+/** URLs refused for other reasons than their host; PORT is an open port on this machine. */
 const whole = String.raw`
 https://hooks.receiver.com:PORT/
 https://hooks.receiver.com:80/
@@ -424,7 +424,7 @@ https://a~b.receiver.com/
 https://a&b.receiver.com/
 `;
 
-/** Urls with what only an escape can write, and long ones. */
+/** URLs with characters that only an escape can write, and long URLs. */
 const odd = [
   '',
   ' ',
@@ -448,14 +448,14 @@ const odd = [
   `https://${'a.'.repeat(126)}receiver.com/`,
 ];
 
-/** Every url that must never be called nor accepted. */
+/** All URLs that must neither be accepted nor called. */
 export function refusedUrls(port: number): string[] {
   const written = whole.trim().split('\n');
   const byHost = hosts.map((host) => `https://${host}/`);
   return [...byHost, ...written.map((url) => url.replace('PORT', String(port))), ...odd];
 }
 
-/** The answers of a name server, none of which is called: one address that is not public spoils the others. */
+/** DNS answers that must not be called: one address that is not public spoils the others. */
 export const refusedAnswers: readonly { name: string; addresses: readonly string[] }[] = [
   { name: 'nothing', addresses: [] },
   { name: 'this machine', addresses: ['127.0.0.1'] },

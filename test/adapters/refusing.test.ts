@@ -24,7 +24,7 @@ async function open() {
   return postgresReader(orm);
 }
 
-describe('a server that lets no new connection in', () => {
+describe('a server that refuses new connections', () => {
   it.each([
     ['XX000', 'could not write init file'],
     ['53100', 'could not write lock file "postmaster.pid": No space left on device'],
@@ -33,7 +33,7 @@ describe('a server that lets no new connection in', () => {
     ['08006', 'connection failure'],
     ['58030', 'could not read file "global/pg_filenode.map": Input/output error'],
     ['28P01', 'password authentication failed for user "psp"'],
-  ])('is momentary, whatever it calls it: %s %s', async (code, message) => {
+  ])('is a temporary error with any message: %s %s', async (code, message) => {
     const reader = await open();
     door.refuse(code, message);
     await expect(reader.now()).rejects.toMatchObject({ code: 'temporarily_unavailable' });
@@ -41,7 +41,7 @@ describe('a server that lets no new connection in', () => {
     await expect(reader.now()).resolves.toBeInstanceOf(Date);
   });
 
-  it('costs nobody an answer while others are open, and is not asked by everybody', async () => {
+  it('fails nobody while other connections are open, and is not tried by everybody', async () => {
     const reader = await open();
     await Promise.all([reader.now(), reader.now()]);
     const opened = (await poolState(orm)).total;
@@ -66,7 +66,7 @@ describe('a server that lets no new connection in', () => {
       .toBe(poolMax);
   });
 
-  it('is told of a statement that failed by the same connection: it stays', async () => {
+  it('reports a failed statement on the same connection, which stays open', async () => {
     const reader = await open();
     await reader.now();
     const { total } = await poolState(orm);

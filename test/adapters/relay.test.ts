@@ -24,7 +24,7 @@ function open(): RelayLog {
   return relayLog;
 }
 
-test('one holds the lead; what it saves is not read again, and never goes back', async () => {
+test('one process is leader; what it saved is not read again and never goes back', async () => {
   const [first, second] = [open(), open()];
   expect(await first.lead()).toBe(true);
   expect(await second.lead()).toBe(false);
@@ -48,7 +48,7 @@ test('one holds the lead; what it saves is not read again, and never goes back',
   await expect.poll(() => second.lead(), { timeout: 60_000 }).toBe(true);
 });
 
-test('whoever lost its connection lost the lead, and saves nothing', async () => {
+test('a process that lost its connection lost leadership and saves nothing', async () => {
   const [first, second] = [open(), open()];
   await expect.poll(() => first.lead(), { timeout: 60_000 }).toBe(true);
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
@@ -66,7 +66,7 @@ test('whoever lost its connection lost the lead, and saves nothing', async () =>
   await second.savePublished(events);
 });
 
-test('an account that lags far holds up no other, and a reading is bounded', async () => {
+test('an account that lags far behind delays no other, and a read is bounded', async () => {
   const relay = open();
   await expect.poll(() => relay.lead(), { timeout: 60_000 }).toBe(true);
   const [hot = '', ...others] = await accountsWithEvents(fixture.url, [
@@ -88,7 +88,7 @@ test('an account that lags far holds up no other, and a reading is bounded', asy
   expect(read.get(hot)).toBe(5_000);
 });
 
-test('a reading of all looks at so many accounts at most, and the next goes on behind them', async () => {
+test('a scan reads a bounded number of accounts, and the next one continues there', async () => {
   const relay = open();
   await expect.poll(() => relay.lead(), { timeout: 60_000 }).toBe(true);
   await queryRows(
@@ -103,13 +103,13 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   const [last = ''] = await accountsWithEvents(fixture.url, [2]);
   const events = await hintsOf(fixture.url, last);
   const nothing = { events: [], more: false };
-  // An account that was heard of is read at once, wherever the look at all is.
+  // A hinted account is read at once, wherever the full scan is.
   expect(await relay.unpublished([last], true)).toEqual({ events, more: false });
   expect(await relay.unpublished([], true)).toEqual(nothing);
   expect(await relay.unpublished([], true)).toEqual({ events, more: false });
   await relay.savePublished(events);
 
-  // Of whom something is left is looked at again with the next, wherever he stands.
+  // An account with remaining events is read again with the next ones, wherever it is in the scan.
   const [far = ''] = await accountsWithEvents(fixture.url, [1_800]);
   const all = await hintsOf(fixture.url, far);
   const read: EventHint[] = [];
@@ -131,7 +131,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   expect(told.events).toHaveLength(100);
   expect(told.more).toBe(true);
   await relay.savePublished(told.events);
-  // An account heard of meanwhile is read with them.
+  // An account hinted meanwhile is read with them.
   const [late = ''] = await accountsWithEvents(fixture.url, [1]);
   const others = await relay.unpublished([late], false);
   expect(others.events.map(({ accountId }) => accountId).sort()).toEqual(
@@ -141,7 +141,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   await relay.savePublished(others.events);
 });
 
-test('it reads by indexes alone, however few rows its tables have when its plans are made', async () => {
+test('reads use indexes even with plans from when tables were small', async () => {
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
   const events = await hintsOf(fixture.url, mine);
   await queryRows(fixture.url, 'analyze event, event_counter, relay_cursor');
@@ -162,7 +162,7 @@ test('it reads by indexes alone, however few rows its tables have when its plans
   }
   await relay.savePublished(events);
   await relay.stop();
-  // A connection tells what it read when it ends.
+  // PostgreSQL reports a connection's statistics when it ends.
   await expect.poll(async () => (await scans()).byIndex, { timeout: 60_000 }).toBeGreaterThan(before.byIndex);
   expect((await scans()).whole).toBe(before.whole);
 });

@@ -32,7 +32,7 @@ const ask = (name: ReportName, more: Partial<ReportAsk> = {}): ReportAsk => ({
   ...more,
 });
 
-/** Page by page to its end. */
+/** Reads the report page by page. */
 async function paged(asked: ReportAsk, limit: number): Promise<ReportRow[]> {
   const { columns } = kinds[asked.name];
   const rows: ReportRow[] = [];
@@ -57,7 +57,9 @@ async function streamed(asked: ReportAsk): Promise<string> {
 const number = /^(-?\d+(\.\d+)?)?$/;
 const numbers = /amount$|fee$|^(principal|tenant_markup|total|rate|refunded|opening|credits|debits|closing)$/;
 
-/** Nothing but a number begins with a sign, and an id begins with a letter: no zero of it is lost, and no digit. */
+/**
+ * Only numbers begin with a sign, and ids begin with a letter, so a spreadsheet changes no digit of an id.
+ */
 function cellOf(column: string): RegExp {
   if (numbers.test(column)) return number;
   if (/_at$|^period_/.test(column)) return /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/;
@@ -66,7 +68,7 @@ function cellOf(column: string): RegExp {
 }
 
 describe.each(reportNames)('%s', (name) => {
-  it('has in CSV, read by a reader that nobody wrote here, the rows that it has in pages of any size', async () => {
+  it('has the same rows in CSV, read by a third-party parser, as in pages of any size', async () => {
     const csv = await streamed(ask(name));
     const rows = rowsOf(csv);
     expect(csv.split('\r\n')[0]).toBe(kinds[name].columns.join(','));
@@ -77,7 +79,7 @@ describe.each(reportNames)('%s', (name) => {
     expect(await paged(ask(name, { currency }), 2)).toEqual(rowsOf(await streamed(ask(name, { currency }))));
   });
 
-  it('has in CSV no cell that a spreadsheet takes for a formula, and no mark before its first column', async () => {
+  it('has no CSV cell that a spreadsheet takes for a formula, and no byte order mark', async () => {
     const csv = await streamed(ask(name));
     expect(csv.startsWith(`${kinds[name].columns[0]},`)).toBe(true);
     for (const [column, cell] of rowsOf(csv).flatMap((row) => Object.entries(row))) {
@@ -91,7 +93,7 @@ describe.each(reportNames)('%s', (name) => {
   });
 });
 
-/** Every entry of the account, added up: the second way to what the reports say. */
+/** Sums all entries of the account: a second way to compute the reports. */
 async function addedUp(): Promise<{
   readonly moments: readonly number[];
   readonly before: (bound: number) => ReadonlyMap<string, Amount>;
@@ -120,10 +122,10 @@ describe('balances', () => {
   const periodsCount = 1_000;
   const atOnce = 8;
 
-  it(`close exactly, and each of ${periodsCount} random periods opens with the closing of the one before`, async () => {
+  it(`close exactly, and each of ${periodsCount} random periods opens with the previous closing`, async () => {
     const { moments, before } = await addedUp();
     const [first = 0, last = 0] = [moments[0], moments.at(-1)];
-    // Half of the bounds are the instant of an entry or the one after it, where a period can go wrong.
+    // Half of the bounds are at an entry or just after it, where a period can be wrong.
     const [bounds] = fc.sample(
       fc.uniqueArray(
         fc.oneof(
@@ -161,7 +163,7 @@ describe('balances', () => {
     }
   });
 
-  it('are the same with marks as without', async () => {
+  it('are the same with and without marks', async () => {
     const before = await paged(ask('balances'), 100);
     await queryRows(
       fixture.url,
@@ -189,7 +191,7 @@ it('adjacent periods of entries join without a gap or a repeat', async () => {
   );
 });
 
-it('writes whatever is asked as a literal and nothing else', () => {
+it('quotes every value as a literal', () => {
   for (const hostile of ["'", "\\'; drop table entry; --", '$1', '$$', "E'\\x'", '"', '\n', "''"]) {
     const text = inlined({ text: 'select $1, $2', values: [hostile, 7] });
     expect(text).toMatch(/^select ( E)?'/);
@@ -198,7 +200,7 @@ it('writes whatever is asked as a literal and nothing else', () => {
   expect(() => inlined({ text: '$1', values: [null] })).toThrow(/only texts and numbers/);
 });
 
-test('hostile texts asked as a currency find nothing and do nothing', async () => {
+test('hostile texts as a currency find nothing and do nothing', async () => {
   for (const currency of ["'", "PEN' or '1'='1", "\\'; drop table entry; --", '$1']) {
     const csv = await streamed(ask('payouts', { currency }));
     expect(rowsOf(csv)).toEqual([]);
@@ -221,7 +223,9 @@ describe('the lines of a copy', () => {
     message('d', 'é\n'),
   ]);
 
-  /** Taken in pieces that are cut there; what is behind the end is whatever the last piece left. */
+  /**
+   * Passes the bytes in pieces cut at these positions; each buffer still contains old bytes behind its end.
+   */
   function taken(bytes: Buffer, cuts: readonly number[]) {
     const lines = new CopiedLines();
     const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
@@ -241,7 +245,7 @@ describe('the lines of a copy', () => {
     );
   });
 
-  it.each([true, false])('are the same in memory that is used again and in any other (%s)', async (isOwn) => {
+  it.each([true, false])('are the same in reused memory and in any other (%s)', async (isOwn) => {
     const room = new Room();
     const seen = new Set<ArrayBufferLike>();
     const client = new pg.Client({
@@ -262,7 +266,8 @@ describe('the lines of a copy', () => {
         room.giveBack(piece);
         room.giveBack(piece);
       };
-      // Each is looked at once others have come behind it: until it is given back nothing else is read into it.
+      // Each buffer is checked after later ones arrived: until it is given back, nothing else may be read
+      // into it.
       const held: Buffer[] = [];
       const source = client.query(new CopyOut(text, { copied, room }));
       for await (const piece of source as AsyncIterable<Buffer>) {
@@ -273,14 +278,14 @@ describe('the lines of a copy', () => {
       for (const piece of held) look(piece);
       expect([next - 1, begun, copied.count]).toEqual([rows, '', rows]);
       if (isOwn) expect(seen.size).toBeLessThan(Math.min(8, at));
-      // The driver has its connection back.
+      // The driver can use its connection again.
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     } finally {
       await client.end();
     }
   });
 
-  it('leave to others what comes behind their end, and an error from its first byte on', () => {
+  it('leave what follows their end, and everything after an error, to the driver', () => {
     const behind = message('C', 'COPY 5\0');
     const ended = taken(Buffer.concat([copy, message('c', ''), behind]), [copy.length + 3]);
     expect([ended.count, ended.rest]).toEqual([5, behind]);

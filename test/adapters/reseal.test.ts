@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-it('goes through every sealed column a few rows at a time, each row once, and leaves alone what is done', async () => {
+it('reseals every sealed column a few rows at a time, each row once, and skips finished ones', async () => {
   const accountId = await openAccount(fixture.store);
   for (let nth = 0; nth < 7; nth += 1) await openBeneficiary(fixture.store, accountId);
   const all = sealedColumns
@@ -42,7 +42,7 @@ it('goes through every sealed column a few rows at a time, each row once, and le
   };
   const first = await walk();
   expect(first).toMatchObject({ resealed: rows[0]?.n, most: 3 });
-  // Seven rows take three steps a column, where there are any.
+  // Seven rows take three steps for each column with rows.
   expect(first.steps).toBeGreaterThanOrEqual(4 * 3 + (sealedColumns.length - 4));
   expect(await walk()).toEqual({ resealed: 0, steps: first.steps, most: 0 });
 });

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Tools that restore a backup set an empty search path, under which each row that is copied is checked. */
-it('every check of a row finds what it calls, whatever the search path', async () => {
+/** Restore tools set an empty search path, and the copied rows are checked under it. */
+it('every check of a row finds its functions with any search path', async () => {
   const url = new URL(fixture.url);
   url.searchParams.set('options', '-c search_path=');
   const checks = await queryRows(

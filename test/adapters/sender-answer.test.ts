@@ -23,7 +23,7 @@ const requestTo = ({ port }: Target): WebhookRequest => ({
   body: '{}',
 });
 
-it('has the status of the answer that follows early hints', async () => {
+it('is the final one after early hints', async () => {
   const sender = open();
   const receiver = await told((socket) =>
     socket.write(
@@ -33,7 +33,7 @@ it('has the status of the answer that follows early hints', async () => {
   expect(await sender.post(requestTo(receiver))).toMatchObject({ httpStatus: 404, error: null });
 });
 
-it('has the status of an answer with many headers', async () => {
+it('is read from a response with many headers', async () => {
   const sender = open();
   const cookies = Array.from({ length: 12 }, (_, nth) => `Set-Cookie: c${nth}=${'x'.repeat(4_000)}\r\n`);
   const receiver = await told((socket) =>

@@ -13,7 +13,7 @@ import { refusedAnswers, refusedUrls } from './refused.js';
 
 const message = { headers: { 'psp-event-id': 'evt_1' }, body: '{}' };
 
-/** Answers with one list of addresses after another, the last one for good. */
+/** Returns one list of addresses after another, then the last one for ever. */
 function answers(...lists: readonly (readonly string[])[]): Dns & { asked: number } {
   return {
     asked: 0,
@@ -24,14 +24,14 @@ function answers(...lists: readonly (readonly string[])[]): Dns & { asked: numbe
   };
 }
 
-describe('what is not public', () => {
+describe('an address that is not public', () => {
   let canary: Target;
   let hook: AsyncHook;
   let attempts = 0;
 
   beforeAll(async () => {
     canary = await httpTarget();
-    // Every attempt to connect of this process, to whatever address and port.
+    // All connection attempts of this process, to any address and port.
     hook = createHook({
       init(_id, type) {
         if (type === 'TCPCONNECTWRAP') attempts += 1;
@@ -43,7 +43,7 @@ describe('what is not public', () => {
     await canary.stop();
   });
 
-  it('is counted when it is called', async () => {
+  it('is counted if it is called', async () => {
     const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
     const before = attempts;
     const urls = [`http://127.0.0.1:${canary.port}/`, `http://canary.test:${canary.port}/`];
@@ -52,8 +52,8 @@ describe('what is not public', () => {
     await sender.stop();
   });
 
-  it('gets not one connection by any of 300 urls, nor is one of them accepted', async () => {
-    // The worst of name servers: whatever name a url still has leads to this machine.
+  it('gets no connection by any of 300 URLs, and none of them is accepted', async () => {
+    // The worst case: every name resolves to this machine.
     const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: false });
     const [before, calls] = [attempts, canary.seen.connections];
     const urls = refusedUrls(canary.port);
@@ -72,7 +72,7 @@ describe('what is not public', () => {
     await sender.stop();
   });
 
-  it.each(refusedAnswers)('is not called by a name that leads to $name', async ({ addresses }) => {
+  it.each(refusedAnswers)('is not called through a name that resolves to $name', async ({ addresses }) => {
     const before = attempts;
     const sender = httpSender({ dns: answers(addresses), allowInsecure: false });
     const url = 'https://hooks.receiver.com/';
@@ -97,8 +97,8 @@ const refusalOf = (url: string): unknown => {
   }
 };
 
-describe('a name that changes its mind', () => {
-  it('is called at the address that was checked', async () => {
+describe('a name whose addresses change', () => {
+  it('is called at the checked address', async () => {
     const checked = await httpTarget(undefined, { host: '127.0.0.2' });
     const canary = await httpTarget(undefined, { host: '127.0.0.1', port: checked.port });
     const dns = answers(['127.0.0.2'], ['127.0.0.1']);
@@ -107,7 +107,8 @@ describe('a name that changes its mind', () => {
     const posted = await Promise.all([sender.post({ ...message, url }), sender.post({ ...message, url })]);
     expect(posted.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
     expect([checked.requests.length, canary.seen.connections, dns.asked]).toEqual([2, 0, 1]);
-    // Once the answer has aged, the name is asked again and a kept connection to the old address is left alone.
+    // When the cached answer has expired, the name is resolved again and the connection to the old address is
+    // not used.
     const later = async (): Promise<void> => {
       while (canary.requests.length === 0) await sender.post({ ...message, url });
     };
@@ -116,7 +117,7 @@ describe('a name that changes its mind', () => {
     await Promise.all([sender.stop(), checked.stop(), canary.stop()]);
   });
 
-  it('is called at the next address when one gives no connection', async () => {
+  it('is called at the next address if one does not connect', async () => {
     const receiver = await httpTarget();
     const sender = httpSender({ dns: answers(['127.0.0.3', '127.0.0.1']), allowInsecure: true });
     const url = `http://two.test:${receiver.port}/`;
@@ -153,7 +154,7 @@ describe('over TLS', () => {
     return posted;
   };
 
-  it('asks for the name and proves the certificate against it', async () => {
+  it('sends the name and verifies the certificate against it', async () => {
     const port = await secure(trusted);
     expect(await post('hooks.receiver.test', port)).toMatchObject({ httpStatus: 200, error: null });
     expect(names).toEqual([['hooks.receiver.test', `hooks.receiver.test:${port}`]]);
@@ -163,14 +164,14 @@ describe('over TLS', () => {
     ['other.receiver.test', trusted, "The receiver's certificate is for another name."],
     ['127.0.0.1', trusted, "The receiver's certificate is for another name."],
     ['hooks.receiver.test', selfSigned, "The receiver's certificate is self-signed."],
-  ])('sends nothing to %s with a certificate that does not hold', async (host, cert, error) => {
+  ])('sends nothing to %s with an invalid certificate', async (host, cert, error) => {
     const port = await secure(cert);
     const before = names.length;
     expect(await post(host, port)).toMatchObject({ httpStatus: null, error });
     expect(names.length).toBe(before);
   });
 
-  it('tells that a receiver speaks no TLS', async () => {
+  it('reports that a receiver does not speak TLS', async () => {
     const receiver = await httpTarget();
     expect((await post('hooks.receiver.test', receiver.port)).error).toMatch(/^The TLS connection failed/);
     await receiver.stop();

@@ -37,14 +37,14 @@ const raw = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(
 const answering = async (status: number, headers: Record<string, string> = {}) =>
   kept(await httpTarget((_request, response) => void response.writeHead(status, headers).end()));
 
-/** One byte after another, as long as the connection lasts. */
+/** Sends one byte after another while the connection lasts. */
 function drip(socket: Socket, text: () => string): void {
   const timer = setInterval(() => socket.write(text()), 50);
   socket.on('close', () => clearInterval(timer));
 }
 
 describe('a post', () => {
-  it('arrives as it was given, on a connection that is kept', async () => {
+  it('arrives unchanged, on a kept-alive connection', async () => {
     const receiver = kept(await httpTarget());
     const posted = [await postTo(receiver), await postTo(receiver)];
     expect(posted).toEqual([
@@ -64,7 +64,7 @@ describe('a post', () => {
     expect(receiver.seen.connections).toBe(1);
   });
 
-  it('says no more than it took, so that one after another do not overlap', async () => {
+  it('reports no longer duration than it took, so that consecutive ones do not overlap', async () => {
     const receiver = kept(await httpTarget());
     for (let i = 0; i < 50; i += 1) {
       const began = performance.now();
@@ -74,7 +74,7 @@ describe('a post', () => {
     }
   });
 
-  it.each([200, 204, 404, 500])('tells the status %i', async (status) => {
+  it.each([200, 204, 404, 500])('reports the status %i', async (status) => {
     expect(await postTo(await answering(status))).toMatchObject({ httpStatus: status, error: null });
   });
 
@@ -122,7 +122,7 @@ describe('a post', () => {
     expect(posted.error).not.toMatch(/\d+\.\d+\.\d+\.\d+|::1/);
   });
 
-  it('tells in short what kept it from being sent, and no address', async () => {
+  it('reports in short why it was not sent, without an address', async () => {
     const gone = await httpTarget();
     await gone.stop();
     const sender = kept(httpSender({ dns: systemDns(), allowInsecure: true }));
@@ -137,7 +137,7 @@ describe('a post', () => {
     );
   });
 
-  it('is answered in time or not at all, however slowly the receiver talks', async () => {
+  it('ends within the time limit, however slowly the receiver answers', async () => {
     const silent = await raw(() => undefined);
     const inHeaders = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX: ');
@@ -157,7 +157,7 @@ describe('a post', () => {
     const answered = await postTo(inBody);
     expect(answered).toMatchObject({ httpStatus: 200, error: null });
     expect(answered.durationMs).toBeLessThan(2_000);
-    // The rest of one answer keeps nobody else from the same receiver waiting.
+    // The rest of one response does not delay other deliveries to the same receiver.
     expect((await postTo(inBody)).durationMs).toBeLessThan(2_000);
     for (const posted of await Promise.all(late)) {
       expect(posted).toMatchObject({ httpStatus: null, error: 'No answer within 10 seconds.' });
@@ -169,7 +169,7 @@ describe('a post', () => {
     expect(performance.now() - began).toBeLessThan(11_500);
   });
 
-  it('reads no more than 64 KiB of an answer', async () => {
+  it('reads at most 64 KiB of a response', async () => {
     let written = 0;
     const chunk = Buffer.alloc(64 * 1024);
     const receiver = await raw((socket) => {
@@ -186,15 +186,15 @@ describe('a post', () => {
     const ended = receiver.closed();
     expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
     await ended;
-    // The bytes in the buffers of both sides were written, too.
+    // Bytes in the buffers of both sides count as written, too.
     expect(written).toBeLessThan(20_000_000);
   });
 });
 
-describe('a kept connection that the receiver closes', () => {
+describe('a kept-alive connection that the receiver closes', () => {
   const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-  it('fails the attempt, for what was sent may have been read', async () => {
+  it('fails the attempt, because the request may have been read', async () => {
     let count = 0;
     const receiver = await raw((socket) => ((count += 1) === 2 ? socket.destroy() : socket.write(answer)));
     const posted = [await postTo(receiver), await postTo(receiver), await postTo(receiver)];
@@ -203,7 +203,7 @@ describe('a kept connection that the receiver closes', () => {
     expect([count, receiver.seen.connections]).toEqual([3, 2]);
   });
 
-  it('is not kept for longer than receivers keep theirs', async () => {
+  it('is closed by us before receivers close it', async () => {
     const receiver = await raw((socket) => void socket.write(answer));
     const ended = receiver.closed();
     expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
@@ -212,7 +212,7 @@ describe('a kept connection that the receiver closes', () => {
     expect(performance.now() - since).toBeLessThan(3_000);
   });
 
-  it('is not used when it was seen to be closed', async () => {
+  it('is not used after it was seen to be closed', async () => {
     const receiver = await raw((socket) => socket.end(answer));
     for (let i = 0; i < 3; i += 1) {
       const ended = receiver.closed();
@@ -223,7 +223,7 @@ describe('a kept connection that the receiver closes', () => {
 });
 
 describe('the sender', () => {
-  it('stays small over thousands of receivers', async () => {
+  it('uses little memory over thousands of receivers', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const receiver = kept(await httpTarget());
@@ -255,25 +255,22 @@ describe('the sender', () => {
     expect(size() - before).toBeLessThan(50_000_000);
   });
 
-  it.each(['http', 'https'])(
-    'cuts what is out over %s when it stops, and takes nothing more',
-    async (scheme) => {
-      // It speaks no TLS either: over https the post is still connecting.
-      const silent = await raw(() => undefined);
-      const sender = httpSender({ dns: local, allowInsecure: true });
-      const url = `${scheme}://receiver.test:${silent.port}/`;
-      const out = sender.post(requestTo(silent.port, { url }));
-      while (silent.seen.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      const ended = silent.closed();
-      await sender.stop();
-      expect(await out).toMatchObject({ httpStatus: null, error: 'The service was stopping.', isCut: true });
-      await ended;
-      expect(await postTo(silent, sender)).toMatchObject({ error: 'The service was stopping.', isCut: true });
-      expect(silent.seen.connections).toBe(1);
-    },
-  );
+  it.each(['http', 'https'])('cuts requests over %s when it stops, and accepts no more', async (scheme) => {
+    // The server does not speak TLS either, so over https the post is still connecting.
+    const silent = await raw(() => undefined);
+    const sender = httpSender({ dns: local, allowInsecure: true });
+    const url = `${scheme}://receiver.test:${silent.port}/`;
+    const out = sender.post(requestTo(silent.port, { url }));
+    while (silent.seen.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const ended = silent.closed();
+    await sender.stop();
+    expect(await out).toMatchObject({ httpStatus: null, error: 'The service was stopping.', isCut: true });
+    await ended;
+    expect(await postTo(silent, sender)).toMatchObject({ error: 'The service was stopping.', isCut: true });
+    expect(silent.seen.connections).toBe(1);
+  });
 
-  it('cuts a post whose name is still being resolved when it stops', async () => {
+  it('cuts a request that is still resolving its name when it stops', async () => {
     const dns = { addresses: () => new Promise<never>(() => undefined) };
     const sender = httpSender({ dns, allowInsecure: true });
     const out = sender.post(requestTo(1));

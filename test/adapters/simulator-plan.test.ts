@@ -24,7 +24,7 @@ describe('plans', () => {
     ['sim:slow', 'paid', 0, 'paid', undefined],
     ['sim:slow:soon', 'paid', 0, 'paid', undefined],
     ['sim:unsent', 'not_sent', 0, 'unknown', undefined],
-  ])('memo %s', (memo, answer, answersInMs, finding, turn) => {
+  ])('for the memo %s', (memo, answer, answersInMs, finding, turn) => {
     const { amount, ...plan } = planOf(aSubmission(memo));
     expect(plan).toMatchObject({ answer, answersInMs, finding });
     expect(plan.turn).toEqual(turn);
@@ -32,7 +32,7 @@ describe('plans', () => {
   });
 
   test.each(['sim:return', 'sim:fail', 'sim:uncertain:paid', 'sim:hold', 'sim:slow:70'])(
-    'sim:mismatch changes nothing but the amount of %s',
+    'of sim:mismatch change only the amount of %s',
     (memo) => {
       const plan = { ...planOf(aSubmission(memo)), amount: exact('120.51') };
       expect(planOf(aSubmission(`sim:mismatch ${memo}`))).toEqual(plan);
@@ -43,7 +43,7 @@ describe('plans', () => {
   test.each([
     ['PEN', '120.51'],
     ['USDT', '120.500001'],
-  ])('sim:mismatch is one smallest unit of %s more', (currency, amount) => {
+  ])('of sim:mismatch add one smallest unit of %s', (currency, amount) => {
     expect(planOf(aSubmission('sim:mismatch', { currency })).amount.toFixed()).toBe(amount);
   });
 });

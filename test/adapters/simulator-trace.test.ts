@@ -11,7 +11,7 @@ test.each([
   ['mobile_payment', 'operation_number', /^\d{12}$/, 12],
   ['constructor', 'other', /^SIM[0-9A-Z]{17}$/, 20],
   [undefined, 'other', /^SIM[0-9A-Z]{17}$/, 20],
-])('a payment of %s has a reference of its shape', (method, kind, shape, length) => {
+])("a payment of %s has a reference of its rail's format", (method, kind, shape, length) => {
   const names = Array.from({ length: 200 }, (_, nth) => traceOf(`order ${nth}`, method, at));
   for (const { value } of names) expect(value).toMatch(shape);
   expect(new Set(names.map(({ value }) => value.length))).toEqual(new Set([length]));

@@ -49,7 +49,7 @@ describe('opening', () => {
     await own.drop();
   });
 
-  test('a database that is slow to answer delays the opening and does not fail it', async () => {
+  test('a slow database delays the opening but does not fail it', async () => {
     const proxy = await openProxy(database.url, new Random(1));
     proxy.fallSilent();
     const opening = open(proxy.url);
@@ -60,7 +60,7 @@ describe('opening', () => {
     await proxy.close();
   });
 
-  test('a database that is not there fails the opening', async () => {
+  test('a missing database fails the opening', async () => {
     await expect(openSimulator({ url: `${database.url}_absent`, report: () => undefined })).rejects.toThrow(
       'does not exist',
     );
@@ -68,7 +68,7 @@ describe('opening', () => {
 });
 
 describe('submissions', () => {
-  test('a slow answer comes at its time by the clock of the record, whatever a timer says', async () => {
+  test('a slow answer comes at its time by the database clock, whatever a timer says', async () => {
     const simulator = await open();
     const { reference, ...ask } = aSubmission('sim:slow:400');
     const answered = simulator.submit({ reference, ...ask });
@@ -79,7 +79,7 @@ describe('submissions', () => {
     expect((await simulator.lookUp([reference])).get(reference)?.outcome).toBe('paid');
   });
 
-  test('a crowd of them is one operation each, in few statements', async () => {
+  test('concurrent ones are one operation each, in few statements', async () => {
     const simulator = await open();
     const crowd = Array.from({ length: 1_500 }, () => aSubmission(undefined));
     const receipts = await Promise.all(crowd.map((submission) => simulator.submit(submission)));
@@ -93,7 +93,7 @@ describe('submissions', () => {
     expect(rows[0]?.statements).toBeLessThanOrEqual(5);
   });
 
-  test('two processes that send the same reference at once meet one operation', async () => {
+  test('two processes that send the same reference at once find one operation', async () => {
     const [one, two] = [await open(), await open()];
     const submissions = Array.from({ length: 50 }, () => aSubmission('sim:hold'));
     await Promise.all([
@@ -109,7 +109,7 @@ describe('submissions', () => {
     expect(new Set([...findings.values()].map((finding) => finding.outcome))).toEqual(new Set(['in_flight']));
   });
 
-  test('a set mixes answers, late ones and repeats without mixing them up', async () => {
+  test('a set keeps answers, late answers and repeats apart', async () => {
     const simulator = await open();
     const twin = aSubmission('sim:fail:first');
     const answers = await Promise.all([
@@ -128,7 +128,7 @@ describe('submissions', () => {
     ]);
   });
 
-  test('what reaches the bank only after send_by is not acted on, however long it was on its way', async () => {
+  test('one that reaches the bank after send_by is not executed, however long it took', async () => {
     const proxy = await openProxy(database.url, new Random(1));
     const simulator = await open(proxy.url);
     const late = aSubmission(undefined, { sendBy: new Date(Date.now() + 300) });
@@ -144,13 +144,13 @@ describe('submissions', () => {
     await proxy.close();
   });
 
-  test('a broken connection leaves the outcome uncertain, and the next submission is fine', async () => {
+  test('a broken connection makes the outcome uncertain, and the next submission works', async () => {
     const simulator = await open();
     await admin.query('begin; lock table simulator.operation in access exclusive mode');
     const caught = simulator.submit(aSubmission(undefined));
     await expect
       .poll(async () => {
-        // Within a transaction the view stays as it was first read.
+        // Within a transaction the statistics view does not change after its first read.
         await admin.query('select pg_stat_clear_snapshot()');
         const { rows } = await admin.query<{ pid: number }>(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -164,7 +164,7 @@ describe('submissions', () => {
     expect((await simulator.submit(aSubmission(undefined))).outcome).toBe('paid');
   });
 
-  test('after the stop nothing is sent', async () => {
+  test('nothing is sent after the stop', async () => {
     const simulator = await open();
     await simulator.stop();
     expect((await simulator.submit(aSubmission(undefined))).outcome).toBe('not_sent');
@@ -183,13 +183,13 @@ describe('submissions', () => {
 });
 
 describe('notices', () => {
-  test('two processes share them', async () => {
+  test('are shared by two processes', async () => {
     const [one, two] = [await open(), await open()];
     const submissions = Array.from({ length: 60 }, () => aSubmission('sim:uncertain:paid'));
     const ours = new Set(submissions.map((submission) => submission.reference));
     const heard: string[] = [];
     const hear = async (notices: Notice[]): Promise<void> => {
-      // Long enough for the other process to look for work while these are in hand.
+      // Long enough for the other process to look for work while these notices are being delivered.
       await new Promise((resolve) => setTimeout(resolve, 400));
       heard.push(...notices.map(idOf).filter((id) => ours.has(id)));
     };
@@ -200,7 +200,7 @@ describe('notices', () => {
     expect(heard.toSorted()).toEqual([...ours].toSorted());
   });
 
-  test('one that another process is just taking is passed over', async () => {
+  test('are skipped while another process is taking them', async () => {
     const simulator = await open();
     const [locked, free] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
     await Promise.all([simulator.submit(locked), simulator.submit(free)]);
@@ -213,7 +213,7 @@ describe('notices', () => {
     await expect.poll(() => heard(locked.reference).length, { timeout: 3_000 }).toBe(1);
   });
 
-  test('a bad one holds no other back', async () => {
+  test('are not blocked by a bad one', async () => {
     const simulator = await open();
     const submissions = Array.from({ length: 10 }, () => aSubmission('sim:uncertain:paid'));
     const ours = new Set(submissions.map((submission) => submission.reference));
@@ -228,11 +228,11 @@ describe('notices', () => {
     expect(reported.map(String)).toContain('Error: indigestible');
   });
 
-  test('those of a process that died are taken by another', async () => {
+  test('of a dead process are taken by another', async () => {
     const simulator = await open();
     const submission = aSubmission('sim:return');
     await simulator.submit(submission);
-    // A process does this first and may not live to finish: the notice is leased, with a try counted.
+    // The state after a process took the notice and died: leased, with an attempt counted.
     await admin.query(
       `update simulator.notice set attempts = 1, due_at = clock_timestamp() + interval '500 ms' where reference = $1`,
       [submission.reference],
@@ -241,7 +241,7 @@ describe('notices', () => {
     await expect.poll(() => heard(submission.reference).length, { timeout: 3_000 }).toBe(1);
   });
 
-  test('a look that finds none due is one statement', async () => {
+  test('are looked for with one statement if none is due', async () => {
     const own = await createDatabase('template1');
     const options = { url: own.url, report: (error: unknown) => reported.push(error) };
     await (await openSimulator(options)).stop();
@@ -255,14 +255,14 @@ describe('notices', () => {
     await wait(900);
     await delivery.end();
     expect(asked.mock.calls.length).toBeGreaterThan(1);
-    // The first brings times back; then there is one at once, and one each quarter of a second.
+    // The first query resets times; then one runs at once and one each quarter of a second.
     expect(asked.mock.calls.length).toBeLessThan(7);
     expect(reported).toEqual([]);
     await pool.end();
     await own.drop();
   });
 
-  test('evidence by hand takes back the notice that was still to come', async () => {
+  test('are withdrawn by evidence entered by hand', async () => {
     const simulator = await open();
     const heard = await listen(simulator);
     const [told, other] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
@@ -277,7 +277,7 @@ describe('notices', () => {
     });
   });
 
-  test('evidence by hand on what is not answered yet is the answer', async () => {
+  test('evidence entered before the answer becomes the answer', async () => {
     const simulator = await open();
     const [never, paid] = [aSubmission('sim:slow:3000'), aSubmission('sim:slow:3000 sim:fail')];
     const answers = Promise.all([never, paid].map((each) => simulator.submit(each)));
@@ -293,7 +293,7 @@ describe('notices', () => {
     ]);
   });
 
-  test('what came back is not paid again by evidence that is told anew', async () => {
+  test('a returned payment is not paid again by later evidence', async () => {
     const simulator = await open();
     const { reference, amount, currency, ...submission } = aSubmission('sim:hold');
     await simulator.submit({ reference, amount, currency, ...submission });
@@ -303,7 +303,7 @@ describe('notices', () => {
     expect(findings.get(reference)).toMatchObject({ outcome: 'returned', amount, currency });
   });
 
-  test('the stop waits for the delivery in hand', async () => {
+  test('are finished before the stop', async () => {
     const simulator = await open();
     const submission = aSubmission('sim:uncertain:paid');
     let began = false;
@@ -325,7 +325,7 @@ describe('notices', () => {
     expect(rows).toEqual([]);
   });
 
-  test('delivery starts once', async () => {
+  test('are delivered by one loop only', async () => {
     const simulator = await open();
     await listen(simulator);
     await expect(listen(simulator)).rejects.toThrow('already');
@@ -345,7 +345,7 @@ describe('funding accounts', () => {
     return opening.outcome === 'opened' ? opening.instructions : {};
   };
 
-  test('pix gives a code with its checksum and a PNG of it', async () => {
+  test('of pix have a code with a checksum and a PNG', async () => {
     const instructions = await instructionsOf({ method: 'pix', currency: 'BRL', amount: '12.5' });
     expect(Object.keys(instructions)).toEqual([
       'amount',
@@ -362,7 +362,7 @@ describe('funding accounts', () => {
     expect(image.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   });
 
-  test("spei gives a CLABE that keeps the rule of a beneficiary's", async () => {
+  test('of spei have a valid CLABE', async () => {
     for (let account = 0; account < 20; account += 1) {
       const { bank_account: clabe = '' } = await instructionsOf({ method: 'spei', currency: 'MXN' });
       const sum = Array.from(clabe, (digit, at) => (Number(digit) * [3, 7, 1][at % 3]!) % 10);
@@ -370,7 +370,7 @@ describe('funding accounts', () => {
     }
   });
 
-  test('a code that may be paid again says nothing of once', async () => {
+  test('for several payments do not say that the code is for one', async () => {
     const { copy_paste_code: code } = await instructionsOf({ method: 'pix', currency: 'BRL' });
     expect(code).toMatch(/^00020126/);
   });
@@ -379,7 +379,7 @@ describe('funding accounts', () => {
     ['bank_transfer', 'PEN', /^0{6}[0-9]{14}$/],
     ['spei', 'MXN', /^0{6}[0-9]{12}$/],
     ['ach', 'USD', /^0{6}[0-9]{11}$/],
-  ])('%s gives an account of no real bank and a reference', async (method, currency, account) => {
+  ])('of %s have an account of no real bank and a reference', async (method, currency, account) => {
     const instructions = await instructionsOf({ method, currency });
     expect(instructions).toEqual({
       bank_account: expect.stringMatching(account) as string,
@@ -387,7 +387,7 @@ describe('funding accounts', () => {
     });
   });
 
-  test('deposits at once are recorded in sets, equal ones once', async () => {
+  test('concurrent deposits are recorded in sets, equal ones once', async () => {
     const simulator = await open();
     const deposits = Array.from({ length: 200 }, () => aDeposit());
     const notices = await Promise.all(
@@ -400,7 +400,7 @@ describe('funding accounts', () => {
     expect(new Set([...confirmations.values()].map((one) => one.outcome))).toEqual(new Set(['confirmed']));
   });
 
-  test('payments are looked up one by one, however many there are', async () => {
+  test('payments are looked up by key, however many there are', async () => {
     const own = await createDatabase('template1');
     const simulator = await open(own.url);
     const { paymentReference } = await simulator.deposit(aDeposit());
@@ -420,7 +420,7 @@ describe('funding accounts', () => {
       );
       return { scanned: Number(rows[0]?.scanned), fetched: Number(rows[0]?.fetched) };
     };
-    // The simulator's connection tells what it has read when it ends.
+    // PostgreSQL reports a connection's statistics when it ends.
     await simulator.stop();
     await expect.poll(async () => (await read()).fetched).toBeGreaterThanOrEqual(100);
     expect((await read()).scanned).toBeLessThan(100);
@@ -429,7 +429,7 @@ describe('funding accounts', () => {
   });
 });
 
-/** CRC-16/CCITT-FALSE by its table of nibbles: not the way in which the code was made. */
+/** CRC-16/CCITT-FALSE with a nibble table: another algorithm than the one under test. */
 function crc16(text: string): string {
   const table = Array.from({ length: 16 }, (_, nibble) => (nibble * 0x1021) & 0xffff);
   const crc = Array.from(Buffer.from(text), (byte) => [byte >> 4, byte & 15])

@@ -7,12 +7,14 @@ import { openFixture, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
 const payments = 40_000;
-/** Names that are compared at once. */
+/** References compared in one step. */
 const namesAtOnce = 200;
 
 let fixture: Fixture;
 
-/** A payment a minute, each in the books and on the statement; of every fifth the bank says another amount. */
+/**
+ * A payment a minute, in the books and on the statement; for every fifth one the bank reports another amount.
+ */
 const seeded = `
   set session_replication_role = replica;
   create temp table paid as select n, lpad(n::text, 26, '0') as tail, 'ref-' || lpad(n::text, 8, '0') as reference,
@@ -40,7 +42,7 @@ afterAll(() => fixture.close());
 type Node = PlanNode & { readonly 'Rows Removed by Filter'?: number };
 const nodesOf = (plan: PlanNode): Node[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The rows that a step reads of each table. */
+/** Rows read from each table in a step. */
 async function readBy(work: (tx: Tx) => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   const found = await explained(fixture.orm, () => fixture.store.transaction(work));
   const read: Record<string, number> = {};

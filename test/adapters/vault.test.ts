@@ -18,7 +18,10 @@ const after = createVault(keyRing({ encryptionKeys: `k2:${second},k1:${first}`, 
 
 const at = { noun: 'customer', field: 'displayName', id: 'cus_1' } as const;
 
-/** The value does not open at the place; one report names the place and the reason, and not the value. */
+/**
+ * Expects that the value cannot be decrypted in this place, and that one report has the place and the reason
+ * but not the value.
+ */
 function expectUnopened(vault: Vault, sealed: string, place: SealedAt, reason: Unopened): void {
   reported.length = 0;
   expect(vault.decrypt(sealed, place)).toBeUndefined();
@@ -26,7 +29,7 @@ function expectUnopened(vault: Vault, sealed: string, place: SealedAt, reason: U
 }
 
 describe('encryption at rest', () => {
-  it.each(['', 'a', 'ação 🏦', 'x'.repeat(10_000)])('gives %s back', (plain) => {
+  it.each(['', 'a', 'ação 🏦', 'x'.repeat(10_000)])('decrypts %s to the original', (plain) => {
     const sealed = before.encrypt(plain, at);
     expect(sealed).toMatch(/^k1:2:[A-Za-z0-9+/]+=*$/);
     expect(before.decrypt(sealed, at)).toBe(plain);
@@ -42,7 +45,7 @@ describe('encryption at rest', () => {
     expectUnopened(before, after.encrypt('secret', at), at, 'its key is not configured');
   });
 
-  it('notices every altered byte, another key id and a cut text', () => {
+  it('detects every altered byte, another key id and a truncated text', () => {
     const bytes = Buffer.from(before.encrypt('secret', at).slice(5), 'base64');
     for (let nth = 0; nth < bytes.length; nth++) {
       const altered = Buffer.from(bytes);
@@ -59,7 +62,7 @@ describe('encryption at rest', () => {
   });
 });
 
-describe('the place of what is encrypted', () => {
+describe('the place of an encrypted value', () => {
   const others = [
     { ...at, id: 'cus_2' },
     { ...at, field: 'profile' },
@@ -67,12 +70,12 @@ describe('the place of what is encrypted', () => {
     { noun: 'webhookEndpoint', field: 'secret', id: 'whe_1' },
   ] as const;
 
-  it.each(others)('does not open what was moved to $noun, $field of $id', (other) => {
+  it.each(others)('is verified: a value moved to $noun, $field of $id does not open', (other) => {
     expectUnopened(before, before.encrypt('secret', at), other, 'altered or moved');
     expect(before.decrypt(before.encrypt('secret', other), other)).toBe('secret');
   });
 
-  it('opens the form before this one, and neither form as the other', () => {
+  it('a value of the older form opens, and neither form opens as the other', () => {
     const old = sealedBefore('k1', first, 'secret');
     expect(before.decrypt(old, at)).toBe('secret');
     expect(after.decrypt(old, at)).toBe('secret');
@@ -84,7 +87,7 @@ describe('the place of what is encrypted', () => {
 });
 
 describe('hashes, keys and references', () => {
-  it('hashes by the key that does not rotate, and tags apart from it', () => {
+  it('hashes with the key that does not rotate, and tags with another', () => {
     const expected = createHmac('sha256', Buffer.from(hashKey, 'base64')).update('text').digest('hex');
     expect(before.keyedHash('text')).toBe(expected);
     expect(after.keyedHash('text')).toBe(expected);
@@ -100,7 +103,7 @@ describe('hashes, keys and references', () => {
     expect(before.sameText('abc', 'abcd')).toBe(false);
   });
 
-  it('knows a text by its fingerprint', () => {
+  it('recognizes a text by its fingerprint', () => {
     const fingerprint = before.fingerprint('abc');
     expect(before.hasFingerprint('abc', fingerprint)).toBe(true);
     expect(before.hasFingerprint('abd', fingerprint)).toBe(false);
@@ -111,7 +114,7 @@ describe('hashes, keys and references', () => {
   it.each([
     ['sandbox', /^psp_test_[a-z0-9]{12}_[0-9a-f]{64}$/],
     ['live', /^psp_live_[a-z0-9]{12}_[0-9a-f]{64}$/],
-  ] as const)('makes %s keys', (environment, form) => {
+  ] as const)('creates %s keys', (environment, form) => {
     const made = before.newApiKey(environment);
     expect(made.key).toMatch(form);
     expect(made.prefix).toBe(made.key.slice(0, 21));
@@ -119,7 +122,7 @@ describe('hashes, keys and references', () => {
     expect(before.newApiKey(environment).key).not.toBe(made.key);
   });
 
-  it('makes secrets of webhooks that the library of Standard Webhooks takes as they are', () => {
+  it('creates webhook secrets that the Standard Webhooks library accepts', () => {
     for (let nth = 0; nth < 200; nth += 1) {
       const secret = before.newWebhookSecret();
       expect(secret).toMatch(newerForm);

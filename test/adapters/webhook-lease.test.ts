@@ -11,7 +11,7 @@ import { queryRows, waitingForLock } from '../setup/rows.js';
 let fixture: Fixture;
 let webhooks: Webhooks;
 let accounts: string[];
-/** Of each account three, in the order of their making. */
+/** Three endpoints of each account, in order of creation. */
 let endpoints: string[][];
 
 beforeAll(async () => {
@@ -48,27 +48,27 @@ async function leased(rooms: Partial<LaneCapacity>): Promise<string[]> {
   const leases = await webhooks.lease({ quick: of(0), slow: of(0), ...rooms });
   return leases.map(({ endpointId }) => endpointId);
 }
-/** How many of each account. */
+/** Number of endpoints of each account. */
 const counts = (ids: readonly string[]) =>
   endpoints.map((own) => own.filter((id) => ids.includes(id)).length);
 
-test('places are shared out by account, however long the lanes of one have been due', async () => {
+test("slots are shared between accounts, however long one account's lanes have been due", async () => {
   await set(`due_at = business_now() - interval '1 hour'`, endpoints[0] ?? []);
   expect(counts(await leased({ quick: of(3) }))).toEqual([1, 1, 1]);
 });
 
-test('who has places already waits for those who have none', async () => {
+test('an account with slots waits for one without', async () => {
   const [first = '', second = ''] = accounts;
   expect(counts(await leased({ quick: of(3, { [first]: 2, [second]: 1 }) }))).toEqual([0, 1, 2]);
 });
 
-test('slow receivers get no place of the quick ones, nor the other way round', async () => {
+test('slow receivers take no slots of fast ones, nor the reverse', async () => {
   await set('pace = 11', [...(endpoints[0] ?? []), ...(endpoints[1] ?? [])]);
   expect(counts(await leased({ quick: of(9) }))).toEqual([0, 0, 3]);
   expect(counts(await leased({ slow: of(9) }))).toEqual([3, 3, 0]);
 });
 
-test('of two accounts alike the quicker receiver goes first, then whose turn was longer ago', async () => {
+test('of two equal accounts the faster receiver goes first, then the one that waited longer', async () => {
   const [silent, late, recent] = endpoints.map(([id]) => id);
   await set(
     'due_at = null',
@@ -85,7 +85,7 @@ test('of two accounts alike the quicker receiver goes first, then whose turn was
 test.each([
   ['keeps a lease that a record renews meanwhile', { change: '', kept: true }],
   ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', kept: false }],
-])('whoever reads %s', async (_, { change, kept }) => {
+])('a worker that reads %s', async (_, { change, kept }) => {
   const [lease] = await webhooks.lease({ quick: of(1), slow: of(0) });
   if (!lease) throw new Error('a lane is due');
   const { endpointId } = lease;

@@ -20,7 +20,7 @@ let webhooks: Webhooks;
 let leases: Lease[];
 let ports: Parameters<typeof createEndpoint>[0] & Pick<Ports, 'wake'>;
 
-/** Two endpoints at which much waits. */
+/** Two endpoints with many waiting deliveries. */
 beforeAll(async () => {
   fixture = await openFixture();
   webhooks = postgresWebhooks(fixture.orm);
@@ -41,14 +41,14 @@ const read = async (mosts: readonly number[]): Promise<LaneWork[]> => {
   return [...(await webhooks.read(readings)).values()];
 };
 
-test('each of the lanes that are read together gets as many as were asked for it, and no more are read', async () => {
+test('each lane of a combined read gets its requested number of deliveries', async () => {
   let found: LaneWork[] = [];
   const plans = await explained(fixture.orm, async () => (found = await read([150, 2])));
   expect(found.map(({ deliveries }) => deliveries.length).toSorted((a, b) => a - b)).toEqual([2, 150]);
   expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([2, 152]);
 });
 
-test('of very much that is to be tried again a part is read, and nothing that the rest holds back', async () => {
+test('only a part of many retries is read, and none that the rest blocks', async () => {
   await queryRows(
     fixture.url,
     `update webhook_delivery set resource_id = 'pout_' || position % 1200, attempts = (position <= 1200)::int,
@@ -57,13 +57,13 @@ test('of very much that is to be tried again a part is read, and nothing that th
     [leases[1]?.endpointId],
   );
   const [work] = (await webhooks.read([{ lease: leases[1] as Lease, most: waiting, after: '0' }])).values();
-  // Those of the first 200 became due last, and 1201 to 1400 follow them.
+  // The first 200 became due last, after 1201 to 1400.
   expect(work?.deliveries.map(({ position }) => Number(position))).toEqual(
     Array.from({ length: waiting }, (_, nth) => nth + 1).filter((n) => n > 1_400 || (n > 200 && n <= 1_200)),
   );
 });
 
-test('to record an attempt takes a few blocks, however much waits at the endpoint', async () => {
+test('recording an attempt reads a few blocks, however much waits at the endpoint', async () => {
   const [work] = await read([1]);
   if (!work) throw new Error('nothing is due');
   const [recorded] = await explained(fixture.orm, () => webhooks.record(delivered(work)));
@@ -77,7 +77,7 @@ test('to record an attempt takes a few blocks, however much waits at the endpoin
   expect(state).toEqual({ status: 'delivered', attempts: '1' });
 });
 
-test('a lease is renewed by a reading once it is two seconds old, and only its holder reads', async () => {
+test('a read renews a lease that is two seconds old, and only its holder may read', async () => {
   const [lease] = leases;
   const leftAfter = async (seconds: number): Promise<number | undefined> => {
     await queryRows(
@@ -95,7 +95,7 @@ test('a lease is renewed by a reading once it is two seconds old, and only its h
   for (const seconds of [14, 1]) expect(await leftAfter(seconds)).toBeUndefined();
 });
 
-test('what several accounts have to fan out is made together, but for those whose cursor another holds', async () => {
+test('fan-out of several accounts is combined, except for accounts locked by another worker', async () => {
   const ids = await accountsWithEvents(fixture.url, [5, 2, 0, 3]);
   for (const accountId of ids) {
     await createEndpoint(ports, { accountId, url: 'https://example.com/each', eventTypes: [] });
@@ -131,7 +131,7 @@ test('what several accounts have to fan out is made together, but for those whos
   expect(await webhooks.fanOut(ids, 4)).toBe(0);
 });
 
-test('however many accounts are left out, another with something to fan out is found', async () => {
+test('an account with work is found however many accounts are skipped', async () => {
   const ids = await accountsWithEvents(fixture.url, Array<number>(400).fill(1));
   const begin = 'insert into webhook_cursor (account_id, position) select unnest($1::text[]), 0';
   await queryRows(fixture.url, begin, [ids]);
@@ -141,7 +141,7 @@ test('however many accounts are left out, another with something to fan out is f
   expect((await webhooks.lagging(ids, ids.slice(1))).length).toBe(1);
 });
 
-/** Two new endpoints, in the order of their lanes, with so many deliveries each that wait there, and their leases. */
+/** Two new endpoints in the order of their lanes, with waiting deliveries, and their leases. */
 async function leasedPair(events: number): Promise<Lease[]> {
   const [accountId = ''] = await accountsWithEvents(fixture.url, [events]);
   for (const path of ['first', 'second']) {
@@ -161,7 +161,7 @@ async function leasedPair(events: number): Promise<Lease[]> {
   return rows.map(({ id }) => due.find(({ endpointId }) => endpointId === id) as Lease);
 }
 
-/** Whether `work`, which waits while `first` is locked, leaves `second` free meanwhile. */
+/** Whether `work`, which waits for the locked `first`, leaves `second` unlocked meanwhile. */
 async function leavesFree(
   work: () => Promise<unknown>,
   [lock, first, second]: readonly [lock: string, first: string, second: string],
@@ -188,7 +188,7 @@ async function leavesFree(
 }
 const lockLane = 'select from webhook_lane where endpoint_id = $1 for no key update';
 
-test('who renews leases holds no lane while it waits for one that comes before it', async () => {
+test('renewing leases holds no lane while waiting for an earlier one', async () => {
   const pair = await leasedPair(1);
   await queryRows(
     fixture.url,
@@ -203,7 +203,7 @@ test('who renews leases holds no lane while it waits for one that comes before i
   expect(renewed).toHaveLength(2);
 });
 
-test("what is cancelled is locked in order, below the lane, and not once the lane is another worker's", async () => {
+test('cancelled deliveries are locked in order, below the lane, and not after another worker took it', async () => {
   const [lease] = await leasedPair(300);
   if (!lease) throw new Error('nothing is due');
   const { endpointId } = lease;
@@ -241,7 +241,7 @@ test("what is cancelled is locked in order, below the lane, and not once the lan
   expect(await pending()).toHaveLength(1);
 });
 
-test('who catches up holds no lane while it waits for one that comes before it', async () => {
+test('catching up holds no lane while waiting for an earlier one', async () => {
   const [accountId = ''] = await accountsWithEvents(fixture.url, [3]);
   for (const path of ['first', 'second']) {
     await createEndpoint(ports, { accountId, url: `https://example.com/${path}`, eventTypes: [] });
@@ -252,7 +252,7 @@ test('who catches up holds no lane while it waits for one that comes before it',
     [accountId],
   );
   const [first, second] = rows.map(({ id }) => id);
-  // Only the second has something to come.
+  // Only the second endpoint has a delivery left.
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where endpoint_id = $1', [second]);
   await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
   const work = () =>
@@ -263,7 +263,7 @@ test('who catches up holds no lane while it waits for one that comes before it',
   expect(await leavesFree(work, [lockLane, first ?? '', second ?? ''])).toBe(true);
 });
 
-test('a test that was begun and never recorded goes out before the next one is due', async () => {
+test('a probe that was started and never recorded is sent before the next one', async () => {
   const own = await openFixture();
   try {
     const [accountId = ''] = await accountsWithEvents(own.url, [1]);

@@ -12,7 +12,7 @@ import { rootFieldsOf } from '../setup/selection.js';
 
 const forms = acts.flatMap((act) => act.commands.map((form) => ({ act, ...form })));
 
-it('every act is a command of its group, and a mutation where it has an answer', () => {
+it('every act is a command of its group, and a mutation if it has a result', () => {
   const psp = commandLine();
   const rendered = groups.flatMap(({ name }) => {
     const group = psp.commands.find((each) => each.name() === name);
@@ -25,7 +25,7 @@ it('every act is a command of its group, and a mutation where it has an answer',
   expect(mutations).toEqual(expect.arrayContaining(answered.map(({ name }) => name)));
 });
 
-it('a command names only arguments that its act takes, and leaves none of them out', () => {
+it('a command names exactly the arguments of its act', () => {
   for (const { act, path, places = [], hints = {}, sets = {} } of forms) {
     const names = act.takes.map(({ name }) => name);
     const named = [...places, ...Object.keys(hints), ...Object.keys(sets)];
@@ -33,7 +33,7 @@ it('a command names only arguments that its act takes, and leaves none of them o
   }
 });
 
-/** The leaves of what an act takes: an argument, or each field of a form or of a list of forms. */
+/** The leaves of an act's arguments: an argument, or each field of a form or of a list of forms. */
 function leavesOf(argument: Argument): string[] {
   const { name, kind } = argument;
   const inner = kind.is === 'list' ? kind.element : kind;
@@ -41,7 +41,7 @@ function leavesOf(argument: Argument): string[] {
   return inner.fields.flatMap((field) => leavesOf(field).map((leaf) => `${name}.${leaf}`));
 }
 
-/** A value that fits the kind, as it is written on the command line. */
+/** A valid value of the kind, as written on the command line. */
 function spelling({ kind, isDuration, name }: Argument): string {
   if (isDuration) return '24h';
   switch (kind.is) {
@@ -70,7 +70,7 @@ const formsTaken = acts.flatMap(({ name, takes }) =>
   takes.filter(({ kind }) => kind.is === 'form').map((form) => [name, form] as const),
 );
 
-it('a command has options for every field of the forms that its act takes', () => {
+it("a command has options for every field of its act's forms", () => {
   expect(formsTaken.map(([name]) => name).toSorted()).toEqual([
     'putScheduleInForce',
     'requireApprovals',
@@ -98,9 +98,9 @@ function pathsOf(value: object): string[] {
   });
 }
 
-it('every term of an account is set by the act and shown by account show', () => {
+it('every term of an account can be set by the act and is shown by account show', () => {
   const declared = Object.keys(accountTerms.fields).filter(
-    // The policy is the account's own; requireApprovals sets it in the owners' stead.
+    // The account sets its own approval policy; requireApprovals sets it instead of the owners.
     (name) => !['accountId', 'approvalPolicy', 'passkeysRequiredAt', 'whiteLabelAt'].includes(name),
   );
   const terms = defaultTerms('acct_1');
@@ -125,7 +125,7 @@ it('every term of an account is set by the act and shown by account show', () =>
     ],
   });
   const names = termFields.map(({ name }) => name);
-  // Limits and methods are kept together, by their rail.
+  // Limits and methods are stored together, by rail.
   const ofOverrides = ['limits', 'methods'];
   expect([...names.filter((name) => !ofOverrides.includes(name)), 'overrides'].toSorted()).toEqual(
     declared.toSorted(),
@@ -141,7 +141,7 @@ it('every term of an account is set by the act and shown by account show', () =>
   });
 });
 
-it('says in sentences what it does and what it takes', () => {
+it('has complete sentences as descriptions', () => {
   const said = acts.flatMap(({ words, takes }) => [words, ...takes.map((each) => each.words)]);
   expect(said.filter((words) => !/^[A-Z1].+\.$/s.test(words))).toEqual([]);
 });

@@ -31,7 +31,7 @@ describe("a request's client", () => {
     ['a proxy names a number', ['10.0.0.7'], '10.0.0.7', '3221226000', '10.0.0.7'],
     ['a proxy adds no port', ['10.0.0.7'], '10.0.0.7', '198.51.100.1:', '10.0.0.7'],
     ['a proxy adds a word', ['10.0.0.7'], '10.0.0.7', '198.51.100.1:http', '10.0.0.7'],
-  ])('where %s', (_, proxies, from, forwarded, client) => {
+  ])('behind %s', (_, proxies, from, forwarded, client) => {
     expect(clientsBehind(proxies).clientOf(request(from, forwarded))).toBe(client);
   });
 
@@ -44,7 +44,7 @@ describe("a request's client", () => {
     expect(next).not.toBe(one);
   });
 
-  it('holds its connections itself, and a proxy those of others', () => {
+  it('owns its connections, and a proxy owns none', () => {
     const { holderOf } = clientsBehind(['10.0.0.0/8']);
     expect(
       ['192.0.2.9', '2001:db8::1', '10.0.0.7', '::ffff:10.0.0.7'].map((remoteAddress) =>
@@ -53,7 +53,7 @@ describe("a request's client", () => {
     ).toEqual(['192.0.2.9', '2001:db8:0:0::/64', undefined, undefined]);
   });
 
-  it.each(['proxy', '10.0.0.0/33', '10.0.0.0/x', '', '10.0.0.1,'])('has no proxy %j', (text) => {
+  it.each(['proxy', '10.0.0.0/33', '10.0.0.0/x', '', '10.0.0.1,'])('rejects %j as a proxy', (text) => {
     expect(() => rangeOf(text)).toThrow(/IPv/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Admission, Slots, type Slot } from '../../src/api/admission.js';
 
-/** Takes slots for the account until it is refused. */
+/** Takes slots for the account until one is refused. */
 function fill(slots: Slots, accountId: string): { taken: Slot[]; code: string } {
   const taken: Slot[] = [];
   for (;;) {
@@ -14,7 +14,7 @@ function fill(slots: Slots, accountId: string): { taken: Slot[]; code: string } 
 }
 
 describe('slots', () => {
-  test('an account alone has half of them, each next one half of what is left, and the last is taken', () => {
+  test('one account may have half, each next one half of the rest, until the last is taken', () => {
     const slots = new Slots(10, 'account');
     const counts = ['a', 'b', 'c', 'd'].map((account) => {
       const { taken, code } = fill(slots, account);
@@ -30,7 +30,7 @@ describe('slots', () => {
     expect(slots.refusal('e')).toMatchObject({ code: 'temporarily_unavailable' });
   });
 
-  test('when another presses in, an account that has more than its part gets no more until it has less', () => {
+  test('an account above its share gets no more while another one waits', () => {
     const slots = new Slots(10, 'account');
     const [a, b] = [fill(slots, 'a').taken, fill(slots, 'b').taken];
     expect([a.length, b.length]).toEqual([5, 3]);
@@ -41,7 +41,7 @@ describe('slots', () => {
     expect(slots.underWay).toBe(6);
   });
 
-  test('nobody is refused while more than half of them are free', () => {
+  test('nobody is refused while more than half are free', () => {
     const slots = new Slots(10, 'account');
     const pressed: boolean[] = [];
     const refused: boolean[] = [];
@@ -55,7 +55,7 @@ describe('slots', () => {
   });
 
   test.each(['succeeds', 'fails'])(
-    'one stays taken until the work that %s after its answer has ended',
+    'a slot stays taken until work that %s after the response has ended',
     async (how) => {
       const slots = new Slots(1, 'account');
       const slot = slots.enter('a');
@@ -76,7 +76,7 @@ describe('slots', () => {
 describe('a request', () => {
   const admission = () => new Admission(new Slots(4, 'address'), 2);
 
-  test('takes no slot until it has arrived, however many are arriving', () => {
+  test('takes no slot until it is complete', () => {
     const lot = new Admission(new Slots(4, 'address'), 100);
     const arriving = Array.from({ length: 100 }, () => lot.arrive('stranger'));
     expect([lot.arriving, lot.slots.underWay]).toEqual([100, 0]);
@@ -86,7 +86,7 @@ describe('a request', () => {
     expect(lot.arriving).toBe(0);
   });
 
-  test('is refused when its owner has too many that are arriving, and costs no other owner anything', () => {
+  test('is refused if its owner has too many arriving, which costs other owners nothing', () => {
     const lot = admission();
     const [first] = [lot.arrive('a'), lot.arrive('a')];
     expect(() => lot.arrive('a')).toThrow('are incomplete');
@@ -96,7 +96,7 @@ describe('a request', () => {
     lot.arrive('a');
   });
 
-  test('is refused a slot when its owner holds its share, and gives back what it holds', () => {
+  test('is refused if its owner holds its share, and releases what it holds', () => {
     const lot = admission();
     const taken = [lot.arrive('a'), lot.arrive('a')];
     expect(taken.map((each) => each.start())).toEqual([undefined, undefined]);
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
   });
 
-  test("counts for its client until its caller is known, and for the caller's account then", () => {
+  test('counts for its client until it has authenticated, then for its account', () => {
     const lot = admission();
     const requests = [lot.arrive('client'), lot.arrive('client')];
     for (const each of requests) each.belongTo('account');
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(() => lot.arrive('client').belongTo('account')).toThrow('are incomplete');
   });
 
-  test('whose caller has left takes nothing any more', () => {
+  test('takes nothing after its caller disconnected', () => {
     const lot = admission();
     const left = lot.arrive('a');
     left.end();

@@ -15,7 +15,7 @@ async function refusal(path: string, body: unknown): Promise<[number, string, st
     .set('Idempotency-Key', `test-key-${(keys += 1)}`)
     .send(typeof body === 'string' ? body : JSON.stringify(body));
   const { error } = response.body as { error?: { code: string; param?: string; message: string } };
-  // One style: `field: what is wrong; what to send`.
+  // All messages have one style: `field: what is wrong; what to send`.
   if (response.status === 400 && error?.param !== undefined)
     expect(error.message).toMatch(
       /^[^:]+: (is|has|must|contains|needs|replaces|exceeds|belongs|"[^"]*" has) .+\.$/s,
@@ -87,7 +87,7 @@ describe('POST /v1/customers', () => {
     expect(await refusal('/v1/customers', body)).toEqual([400, code, param]);
   });
 
-  it('counts code points and takes every field that fits', async () => {
+  it('counts code points and accepts every field that fits', async () => {
     const display_name = '😀'.repeat(200);
     const profile = {
       ...person,
@@ -148,10 +148,10 @@ describe('PUT /v1/hosted-page', () => {
 });
 
 describe('a param that is too long', () => {
-  // The cut comes in the middle of a pair of surrogates, unless it is one of characters.
+  // The text is cut in the middle of a surrogate pair unless it is cut by code points.
   const cut = (start: string) => [`${start.padEnd(199, 'a')}😀b`, `${start.padEnd(199, 'a')}😀`] as const;
 
-  it('is cut to 200 characters, never through one', async () => {
+  it('is cut to 200 characters, never within one', async () => {
     const [field, fieldCut] = cut('');
     expect(await refusal('/v1/customers', { ...customer, [field]: 1 })).toEqual([
       400,
@@ -188,7 +188,7 @@ describe('POST /v1/payouts', () => {
     [{ ...payout, amount: 1 }, 'invalid_body', 'amount'],
     [{ ...payout, amount: '1.' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '1e3' }, 'invalid_parameter', 'amount'],
-    // The beneficiary is absent, which is judged once the amount can be one.
+    // The beneficiary is missing, which is reported only if the amount is valid.
     [{ ...payout, amount: '0' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '0.000' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '1'.repeat(19) }, 'invalid_parameter', 'amount'],
@@ -209,7 +209,7 @@ describe('POST /v1/payouts', () => {
     expect(await refusal('/v1/payouts', body)).toEqual([400, code, param]);
   });
 
-  it('does not find a foreign beneficiary', async () => {
+  it("does not find another account's beneficiary", async () => {
     expect(await refusal('/v1/payouts', payout)).toEqual([404, 'not_found', 'beneficiary_id']);
   });
 });
@@ -240,7 +240,7 @@ describe('POST /v1/quotes', () => {
     expect(await refusal('/v1/quotes', body)).toEqual([400, code, param]);
   });
 
-  it('has no remittances yet', async () => {
+  it('rejects remittances', async () => {
     expect((await refusal('/v1/quotes', { ...quote, product: 'remittance' })).slice(0, 2)).toEqual([
       422,
       'unsupported_method',
@@ -290,7 +290,7 @@ describe('POST /v1/beneficiaries', () => {
     expect(await refusal('/v1/beneficiaries', body)).toEqual([400, code, param]);
   });
 
-  it('refuses what the catalogue has not', async () => {
+  it('refuses what is not in the catalogue', async () => {
     expect((await refusal('/v1/beneficiaries', { ...beneficiary, method: 'swift' }))[1]).toBe(
       'unsupported_method',
     );
@@ -311,7 +311,7 @@ describe('POST /v1/sandbox/deposits', () => {
     expect(await refusal('/v1/sandbox/deposits', body)).toEqual([400, code, param]);
   });
 
-  it('does not find a foreign account', async () => {
+  it("does not find another account's funding account", async () => {
     expect(await refusal('/v1/sandbox/deposits', deposit)).toEqual([404, 'not_found', 'funding_account_id']);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Callers on a clock that stands until it is moved, with the look-ups they make. */
+/** Callers with a manual clock, and the lookups they make. */
 function callersAt(startMs: number) {
   const { ports } = sandbox.wired;
   const lookUps: Promise<unknown>[] = [];
@@ -39,7 +39,7 @@ function callersAt(startMs: number) {
   return { callers, lookUps, at };
 }
 
-test('a key that was revoked here is refused from then on, though nobody tells of it', async () => {
+test('a key revoked here is refused at once, without an announcement', async () => {
   const { accountId, wired, api } = sandbox;
   const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
   const { apiKey, secret } = await issueKey(wired.ports, operator, ask);
@@ -52,7 +52,7 @@ test('a key that was revoked here is refused from then on, though nobody tells o
   expect(await status()).toBe(401);
 });
 
-test('a key in use is looked up anew before it is forgotten, and nobody waits for that', async () => {
+test('a key in use is refreshed before it expires, and nobody waits for that', async () => {
   const { callers, lookUps, at } = callersAt(Date.now());
   const use = () => callers.identify(`Bearer ${sandbox.key}`, 'here');
   await use();
@@ -69,7 +69,7 @@ test('a key in use is looked up anew before it is forgotten, and nobody waits fo
   expect(lookUps).toHaveLength(3);
 });
 
-test('a key that rests is forgotten after ten seconds', async () => {
+test('an unused key expires after ten seconds', async () => {
   const { callers, lookUps, at } = callersAt(Date.now());
   await callers.identify(`Bearer ${sandbox.key}`, 'here');
   at.ms += 10_000;
@@ -77,7 +77,7 @@ test('a key that rests is forgotten after ten seconds', async () => {
   expect(lookUps).toHaveLength(2);
 });
 
-test('a revocation is seen ten seconds later at the latest, even unannounced, however much the key is used', async () => {
+test('a revocation takes effect within ten seconds, even unannounced, however much the key is used', async () => {
   const { callers, at } = callersAt(Date.now());
   const use = () => callers.identify(`Bearer ${sandbox.readKey}`, 'here');
   const { id } = await use();
@@ -88,7 +88,7 @@ test('a revocation is seen ten seconds later at the latest, even unannounced, ho
   await expect(use()).rejects.toMatchObject({ code: 'invalid_api_key' });
 });
 
-test('a key in use is known by its whole secret, not by its prefix', async () => {
+test('a cached key is compared by its whole secret, not by its prefix', async () => {
   const { callers } = callersAt(Date.now());
   const present = (key: string) => callers.present(`Bearer ${key}`)?.account.id;
   expect(present(sandbox.key)).toBeUndefined();
@@ -99,7 +99,7 @@ test('a key in use is known by its whole secret, not by its prefix', async () =>
   expect(callers.present(undefined)).toBeUndefined();
 });
 
-test('a flood of keys that nobody has is told so, and takes nobody else out: whoever has one gets in', async () => {
+test('a flood of unknown keys is rejected, and valid keys still get in', async () => {
   const { accountId, wired, api } = sandbox;
   const { port } = api.server.server.address() as AddressInfo;
   const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
@@ -126,7 +126,7 @@ test('a flood of keys that nobody has is told so, and takes nobody else out: who
     socket.write(`${get(key)}Connection: close\r\n\r\n`);
     return (await socket.toArray()).join('').split(' ')[1];
   };
-  // Nobody is looked up, and all that was sent has come.
+  // No lookup runs, and all requests have arrived.
   await expect.poll(() => statusWith(secret), { timeout: 60_000 }).toBe('429');
   expect(await statusWith(sandbox.key)).toBe('200');
   await holder.end();
@@ -138,14 +138,14 @@ test('a flood of keys that nobody has is told so, and takes nobody else out: who
   const answers = (await flood).join('').matchAll(/HTTP\/1.1 (\d+)/g);
   const counts = new Map<string, number>();
   for (const [, status = ''] of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  // On a slow machine some were looked up for longer than an answer may take.
+  // On a slow machine some lookups took longer than a response may take.
   expect([...counts.keys()].filter((status) => status !== '503').toSorted()).toEqual(['401', '429']);
   expect(counts.get('429')).toBeGreaterThan(2_000);
   expect([...known]).toEqual(['200']);
   expect([...firstUsed].filter((status) => status !== '429')).toEqual(['200']);
 });
 
-test('hundreds of requests with one key that is new here are all taken', async () => {
+test('hundreds of requests with one new key are all accepted', async () => {
   const { callers, lookUps } = callersAt(Date.now());
   const use = () => callers.identify(`Bearer ${sandbox.key}`, 'here');
   const taken = await Promise.all(Array.from({ length: 500 }, use));
@@ -153,7 +153,7 @@ test('hundreds of requests with one key that is new here are all taken', async (
   expect(lookUps).toHaveLength(1);
 });
 
-test('who leaves while his key is looked up leaves no slot taken', async () => {
+test('a caller that disconnects during the lookup leaves no slot taken', async () => {
   const { api } = sandbox;
   const { port } = api.server.server.address() as AddressInfo;
   const holder = new pg.Client({ connectionString: sandbox.url });
@@ -174,7 +174,7 @@ test('who leaves while his key is looked up leaves no slot taken', async () => {
   await expect.poll(() => [accounts.arriving, accounts.slots.underWay], { timeout: 60_000 }).toEqual([0, 0]);
 });
 
-test('however many keys of one address are known, each is taken after all were forgotten', async () => {
+test('all cached keys of one address work after the cache was dropped', async () => {
   const { callers } = callersAt(Date.now());
   const { accountId, wired } = sandbox;
   const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
@@ -188,7 +188,7 @@ test('however many keys of one address are known, each is taken after all were f
   expect(ids).toEqual(issued.map(({ apiKey }) => apiKey.id));
 });
 
-test('who was known waits for the database without a slot after all were forgotten, and is counted', async () => {
+test('a previously known caller waits for the database without a slot after the cache was dropped, and is counted', async () => {
   const { accounts } = sandbox.api.admissions;
   const { api } = sandbox;
   const { port } = api.server.server.address() as AddressInfo;
@@ -211,7 +211,7 @@ test('who was known waits for the database without a slot after all were forgott
   await expect.poll(() => accounts.arriving).toBe(0);
 });
 
-test('a key of which nothing but the start is right takes the look-up of one that nobody has', async () => {
+test('a wrong secret with a known prefix costs the lookup of an unknown key', async () => {
   const { callers, lookUps } = callersAt(Date.now());
   const refused = async (key: string): Promise<number> => {
     const before = lookUps.length;

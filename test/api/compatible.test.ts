@@ -10,7 +10,7 @@ const jsonOf = (path: string): Json => JSON.parse(projectText(path)) as Json;
 const released = jsonOf('schema/released/v1.openapi.json');
 const releasedGraphql = projectText('schema/released/schema.graphql');
 
-/** Those that the part of the changelog about what is not released yet does not declare, word for word. */
+/** Incompatible changes that the unreleased part of the changelog does not list word for word. */
 function undeclared(faults: readonly string[], changelog = projectText('CHANGELOG.md')): string[] {
   const [, unreleased = ''] = /\n## Unreleased\n([^]*?)(?=\n## |$)/.exec(changelog) ?? [];
   const [, declared = ''] = /\n### Incompatible\n([^]*?)(?=\n### |$)/.exec(unreleased) ?? [];
@@ -20,25 +20,25 @@ function undeclared(faults: readonly string[], changelog = projectText('CHANGELO
 const breaking = (before: string, after: string): string[] =>
   findBreakingChanges(buildSchema(before), buildSchema(after)).map(({ description }) => description);
 
-describe('what comes after the last release', () => {
-  it('takes of REST what it took and promises what it promised, or says in the changelog where not', () => {
+describe('changes since the last release', () => {
+  it('keep all promises of REST, or the changelog lists the exception', () => {
     expect(undeclared(incompatible(released, jsonOf('schema/v1.openapi.json')))).toEqual([]);
   });
 
-  it('takes of GraphQL what it took, or says so', () => {
+  it('keep all promises of GraphQL, or the changelog lists the exception', () => {
     expect(undeclared(breaking(releasedGraphql, projectText('schema/schema.graphql')))).toEqual([]);
   });
 
-  it('is held to what was recorded without words', () => {
+  it('are compared with the released schemas without descriptions', () => {
     expect(bareOpenapi(released)).toEqual(released);
     expect(bareGraphql(releasedGraphql)).toBe(releasedGraphql);
   });
 });
 
-describe('a fault', () => {
+describe('an incompatible change', () => {
   const changelog =
     '# C\n\n## Unreleased\n\n### Incompatible\n\n- `GET /a is gone`\n\n## 1.0\n\n### Incompatible\n\n- `GET /b is gone`\n';
-  it('is declared under what is not released yet, and nowhere else', () => {
+  it('must be listed under the unreleased changes', () => {
     expect(undeclared(['GET /a is gone', 'GET /b is gone'], changelog)).toEqual(['GET /b is gone']);
   });
 });
@@ -56,7 +56,7 @@ interface Document extends Json {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The faults that a change of the released description has. */
+/** The faults found after a change to the released description. */
 function changed(change: (document: Document) => void): string[] {
   const after = structuredClone(released) as Document;
   change(after);
@@ -70,7 +70,7 @@ function named(document: Document, name: string): Schema {
 }
 
 describe('a change of REST', () => {
-  it('that is none has no fault', () => {
+  it('that changes nothing is compatible', () => {
     expect(changed(() => undefined)).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('a change of REST', () => {
 });
 
 describe('a change of GraphQL', () => {
-  it('is told where a field is gone or an argument is needed, and not where something is added', () => {
+  it('is incompatible if it removes a field or requires an argument, and compatible if it adds something', () => {
     const before = 'type Query { a: Int b(c: Int): Int }';
     expect(breaking(before, 'type Query { b(c: Int!): Int }')).toEqual([
       'Query.a was removed.',

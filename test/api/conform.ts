@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { expect } from 'vitest';
 import { misfit, operations } from './description.js';
 
-/** Fails unless the description of the operation has this status with a body like this one. */
+/** Fails unless the operation's description has this status with such a body. */
 export function conforms(response: Response, operationId: string): void {
   const operation = operations.find((each) => each.id === operationId);
   if (operation === undefined) throw new Error(`the description lacks ${operationId}`);

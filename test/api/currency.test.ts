@@ -16,14 +16,14 @@ import { operations, resolved, type Operation, type Schema } from './description
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
 const named = /currency$/i;
-/** A code that nobody has, one in lower case, one that is too short, and nothing. */
+/** An unknown code, a lower-case code, a code that is too short, and an empty one. */
 const wrong = ['ZZZ', 'pen', 'PE', ''];
 const absent = '0'.repeat(26);
 
 let service: RunningService;
 let beneficiaryId: string;
 let ask: Ask;
-/** Of the owner, who alone sets the approval policy. */
+/** The owner's session; only the owner sets the approval policy. */
 let session: string;
 const mailbox = openMailbox();
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The dotted paths of the fields of a body that name a currency. */
+/** Dotted paths of the currency fields in a body. */
 function currenciesOf(schemaOfBody: Schema | undefined, at: string[] = []): string[] {
   const { properties = {} } = schemaOfBody === undefined ? {} : resolved(schemaOfBody);
   return Object.entries(properties).flatMap(([name, inner]) => {
@@ -45,7 +45,7 @@ function currenciesOf(schemaOfBody: Schema | undefined, at: string[] = []): stri
   });
 }
 
-/** The body with the value at the path, which makes what is not there yet. */
+/** The body with the value at that path; missing objects are created. */
 function withValue(body: object, path: string, value: string): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.replaceAll('[', '.').replaceAll(']', '').split('.');
@@ -64,14 +64,17 @@ const inBody = operations.flatMap((operation) =>
 );
 const requiredQuery = 'from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z';
 const needsPeriod = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'from');
-/** The contract's own code for a funding account, and the code for a currency in which the method credits nothing. */
+/**
+ * Contract: funding accounts have their own error code, and another if the method does not support the
+ * currency.
+ */
 const ofFundingAccounts: Readonly<Record<string, unknown>> = {
   currency: [400, 'invalid_request', 'currency'],
   settlement_currency: [422, 'unsupported_method', 'settlement_currency'],
 };
 
-describe('a currency that is none', () => {
-  it('has places to stand at', () => {
+describe('an unknown currency', () => {
+  it('is tested in every place', () => {
     expect(inPath.map(({ id }) => id)).toEqual(['listBalanceEntries', 'getBalanceStatement']);
     expect(inQuery.length).toBeGreaterThan(5);
     expect(inBody.map(([id, field]) => `${id} ${field}`)).toContain(
@@ -125,7 +128,7 @@ describe('a currency that is none', () => {
   });
 
   it.each(['currency=PEN', 'currency=USDT'])(
-    'unlike %s, which was never held, is no empty list',
+    'is refused, unlike %s, which has no balance but exists',
     async (query) => {
       const [, currency = ''] = query.split('=');
       const entries = await service.get(`/v1/balances/${currency}/entries`);
@@ -137,7 +140,7 @@ describe('a currency that is none', () => {
   );
 });
 
-/** The dotted paths of the fields of an input that name a currency. */
+/** Dotted paths of the currency fields in an input. */
 function fieldsOf(type: GraphQLInputObjectType): string[] {
   return Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);
@@ -146,7 +149,7 @@ function fieldsOf(type: GraphQLInputObjectType): string[] {
   });
 }
 
-/** The arguments of the field that are a currency or hold one; `seen` is compared and not acted on. */
+/** Arguments that are or contain a currency. `seen` is excluded, because it is only compared. */
 const placesOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
   args.flatMap(({ name, type }) => {
     if (name === 'seen') return [];
@@ -164,7 +167,7 @@ function fieldsOfRoot(type: 'Query' | 'Mutation') {
   return (type === 'Query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {};
 }
 
-/** Arguments that would be taken, where they are not all of a currency. */
+/** Valid arguments, other than currencies. */
 const given: Readonly<Record<string, () => object>> = {
   report: () => ({ name: 'payouts', from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }),
   suspendCapability: () => ({ product: 'payout', method: 'spei', accountId: undefined }),
@@ -189,7 +192,7 @@ const given: Readonly<Record<string, () => object>> = {
   createFundingAccount: () => ({ input: { method: 'spei', currency: 'MXN' } }),
 };
 const price = { amount: '1', amountSide: 'source' };
-/** What stands beside the currency in a group that is asked for as a whole. */
+/** The other fields of a group that must be complete. */
 const beside: Readonly<Record<string, object>> = {
   'input.withdrawalFee': { amount: '1' },
   'input.approvalThreshold': { amount: '1' },
@@ -197,7 +200,7 @@ const beside: Readonly<Record<string, object>> = {
   'input.methods': { product: 'payout', method: 'spei', enabled: true },
 };
 
-/** The arguments of the field with the text at the place. */
+/** The field's arguments with this text as the currency. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, place: string, text: string): object {
   const own = given[field.name]?.() ?? {};
   const usual = { accountId: service.accountId, idempotencyKey: freshKey(), reason: 'a test' };
@@ -233,7 +236,7 @@ describe.each([
   ['query', placed('Query')],
   ['mutation', placed('Mutation')],
 ] as const)('of a GraphQL %s', (kind, places) => {
-  it.each(places)('%s, a currency that is none is refused at %s', async (name, place, field) => {
+  it.each(places)('%s: an unknown currency is refused at %s', async (name, place, field) => {
     for (const text of wrong.filter((each) => each !== '' || !place.endsWith('settlementCurrency'))) {
       const values = argumentsOf(field, place, text);
       const told = await ask(documentOf(kind, field, values), values as Record<string, unknown>);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Holds up everyone who needs the table until its `rollback`. */
+/** Locks the table until `rollback`, so that every user of it waits. */
 async function lockTable(name: string): Promise<pg.Client> {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
@@ -19,13 +19,13 @@ async function lockTable(name: string): Promise<pg.Client> {
   return holder;
 }
 
-test('a caller hears 503 within 5 seconds of a database that gives no answer; the key finds what was done', async () => {
+test('a caller gets 503 within 5 seconds if the database does not answer, and the key finds the result later', async () => {
   const [keys, holder] = await Promise.all([lockTable('api_key'), lockTable('customer')]);
   const customer = { external_id: 'held-up', type: 'business', country: 'PE', display_name: 'Held Up' };
   const options = { idempotencyKey: 'held-up-0001' };
   const startedMs = performance.now();
   const asked = Promise.all([service.post('/v1/customers', customer, options), service.get('/v1/customers')]);
-  // The wait of authentication is not granted to the work again.
+  // The time that authentication waited is not added to the work's limit.
   await wait(2_000);
   await keys.query('rollback');
   const answers = await asked;

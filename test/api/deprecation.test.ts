@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-it('an operation that is deprecated says so in each answer, a refusal too', async () => {
+it('a deprecated operation says so in each response, even a refusal', async () => {
   for (const [path, status] of [
     ['/v1/old', 200],
     ['/v1/old-broken', 404],
@@ -47,12 +47,12 @@ it('an operation that is deprecated says so in each answer, a refusal too', asyn
   }
 });
 
-it('one that is not says nothing', async () => {
+it('other operations do not', async () => {
   const { headers } = await sandbox.call('GET', '/v1/thing');
   expect([headers['deprecation'], headers['sunset']]).toEqual([undefined, undefined]);
 });
 
-it('the printed description marks it, and no other', () => {
+it('the printed description marks only that operation', () => {
   expect(described(old)).toMatchObject({
     deprecated: true,
     description: 'Deprecated since 2026-11-01, removed on 2027-11-01: use GET /v1/thing. Scope: read.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** A JSON schema, as far as the tests look into it. */
+/** The parts of a JSON schema that the tests use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -51,7 +51,7 @@ interface Description {
   };
 }
 
-/** An operation of the printed description, its references resolved one level deep. */
+/** An operation of the printed description, with references resolved one level deep. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -59,14 +59,14 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly example: object | undefined;
-  /** Status → schema of its JSON body; undefined where it has none. */
+  /** Status → schema of its JSON body; undefined if it has none. */
   readonly answers: ReadonlyMap<number, Schema | undefined>;
 }
 
 const file = join(import.meta.dirname, '../../schema/v1.openapi.json');
 const description = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** Every operation that the API description has. */
+/** All operations of the API description. */
 export const operations: readonly Operation[] = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, each]) => ({
     id: each.operationId,
@@ -83,7 +83,7 @@ export const operations: readonly Operation[] = Object.entries(description.paths
   })),
 );
 
-/** The schema itself, where it is a reference to one of the components; of alternatives, what any of them has. */
+/** The schema, with a reference resolved; alternatives are combined. */
 export function resolved(schema: Schema): Schema {
   const own = schema.$ref === undefined ? schema : named(description.components.schemas, schema.$ref);
   const { oneOf: choices } = own;
@@ -109,14 +109,14 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'v1', ...(closed(description, '') as object) });
 const validators = new Map<Schema, ValidateFunction>();
 
-/** The part of an answer that the description of the operation has not; undefined: nothing. */
+/** The part of a response that is not in the operation's description; undefined if all is. */
 export function misfit(operation: Operation, status: number, body: unknown): string | undefined {
   if (!operation.answers.has(status)) return `${operation.id} has no answer ${status}`;
   const schema = operation.answers.get(status);
   return schema === undefined ? undefined : misfitOf(schema, body);
 }
 
-/** The part of an event that the description of its type has not; undefined: nothing. */
+/** The part of an event that is not in the description of its type; undefined if all is. */
 export function misfitEvent(event: { readonly type: string }): string | undefined {
   const body = description.webhooks[event.type]?.post.requestBody;
   const schema = body && schemaOf(body);
@@ -134,7 +134,7 @@ function compiled(schema: Schema): ValidateFunction {
   return ajv.compile(JSON.parse(text) as object);
 }
 
-/** Clients must bear new fields and values, but we must not answer with what nobody described. */
+/** Clients must accept new fields and values, but we must not send undescribed ones. */
 function closed(part: unknown, at: string): unknown {
   if (Array.isArray(part)) return part.map((each) => closed(each, at));
   if (typeof part !== 'object' || part === null) return part;

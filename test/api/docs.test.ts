@@ -39,7 +39,7 @@ const text = plain(page);
 const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, found = '']) => found);
 
 describe('the reference page', () => {
-  it('has every operation with every field, value and pattern of its own', () => {
+  it('has every operation with all its fields, values and patterns', () => {
     for (const { operationId, method, path, summary, parameters } of description.operations) {
       expect(page).toContain(`id="${operationId}"`);
       expect(text).toContain(`${method} ${path}`);
@@ -63,11 +63,11 @@ describe('the reference page', () => {
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
   });
 
-  it('says which codes are for nothing that there is', () => {
+  it('lists codes that nothing returns', () => {
     const [told = ''] = /At present, no operation is refused with these codes[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
-    // Answered before an operation is found.
+    // Returned before an operation is chosen.
     answered.add('method_not_allowed');
     expect(unanswered.sort()).toEqual(
       Object.keys(errors)
@@ -77,7 +77,7 @@ describe('the reference page', () => {
     expect(unanswered.filter((code) => new RegExp(`<tr>.*>${code}</code>`).test(page))).toEqual([]);
   });
 
-  it('shows the answer of each status that has one of its own', () => {
+  it('shows an example for each status with its own response', () => {
     for (const { operationId, answers } of description.operations) {
       const [part = ''] =
         new RegExp(`<article class="operation" aria-labelledby="${operationId}"[^>]*>[^]*?</article>`).exec(
@@ -94,7 +94,7 @@ describe('the reference page', () => {
     expect(text).toContain('Example of a response: 201');
   });
 
-  it('has contents that lead to every operation on a screen of any width', () => {
+  it('has contents with every operation, on a screen of any width', () => {
     const [contents = ''] = /<nav[^]*?<\/nav>/.exec(page) ?? [];
     expect(contents).toMatch(/^<nav [^>]*><details><summary>/);
     expect(
@@ -108,7 +108,7 @@ describe('the reference page', () => {
       expect(plain(contents)).toContain(`${method} ${summary}`);
   });
 
-  it('tells every key of instructions that the simulated bank gives', async () => {
+  it('describes every instruction of the simulated bank', async () => {
     const asked = { reference: 'r', currency: 'BRL', amount: exact('1'), expiresAt: new Date(0) };
     const given = [
       await instructionsOf({ ...asked, method: 'pix' }),
@@ -136,7 +136,7 @@ describe('the reference page', () => {
     ]);
   });
 
-  it('has ids that stand once, and links that lead to one', () => {
+  it('has unique ids, and only links that work', () => {
     const ids = all(/ id="([^"]+)"/g);
     expect(ids.length).toBe(new Set(ids).size);
     const links = all(/ href="#([^"]+)"/g);
@@ -144,7 +144,7 @@ describe('the reference page', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('loads nothing, and runs its one script', () => {
+  it('loads nothing and runs one script', () => {
     expect(all(/(<script[^>]*>)/g)).toEqual(['<script>']);
     const told = page.replace(/<script>[^]*<\/script>/, '');
     expect(told).not.toMatch(/<(link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
@@ -154,7 +154,7 @@ describe('the reference page', () => {
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:/);
   });
 
-  it('asks for no key where there is no sandbox, and for nothing to be sent', () => {
+  it('asks for no key and sends nothing in live', () => {
     const live = docsPage(openapiText, 'live');
     expect([page, live].map((each) => /<body[^>]*data-lists=/.test(each))).toEqual([true, false]);
     const policies = (['sandbox', 'live'] as const).map(
@@ -163,27 +163,27 @@ describe('the reference page', () => {
     expect(policies.map((each) => each?.includes('connect-src'))).toEqual([true, false]);
   });
 
-  it('begins with one call, and has guides, each of them a part of its own', () => {
+  it('begins with one call, and has a section for each guide', () => {
     expect(shellBlocks[0]?.label).toBe('Example: A first call');
     const guides = 'first-payment webhooks idempotency errors pagination going-live versioning'.split(' ');
     expect(guides.filter((each) => !page.includes(`<section aria-labelledby="guide-${each}">`))).toEqual([]);
   });
 
-  it('tells each event type at a place of its own, with the fields of its data', () => {
+  it('has a section for each event type, with the fields of its data', () => {
     expect(all(/<code id="event-([^"]+)"/g).sort()).toEqual([...eventTypes].sort());
     const [part = ''] = /<h3 id="data-PayoutEvent">[^]*?<h3 /.exec(page) ?? [];
     expect(part).toContain('Fields of data: Payout');
     expect(part).toContain('<code class="name">failure_code</code>');
   });
 
-  it('makes no key anew at each paste', () => {
+  it('pastes the same key each time', () => {
     const keys = all(/Idempotency-Key: ([^&"]*)&quot;/g);
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.filter((key) => !/^[\w-]+-\$RUN$/.test(key))).toEqual([]);
     expect(setup.match(/date/g)).toEqual(['date']);
   });
 
-  it('has every tag closed in its order', () => {
+  it('closes every tag in order', () => {
     const open: string[] = [];
     for (const [, closing, name = ''] of page
       .replace(/<style>[^]*<\/style>|<script>[^]*<\/script>/g, '')
@@ -208,7 +208,7 @@ describe('text in the page', () => {
     );
   });
 
-  it('stays text wherever the description has it', () => {
+  it('stays text in every part of the description', () => {
     const nasty = openapiText.replaceAll(
       /"(description|summary|title)": "/g,
       '"$1": "<script>alert(1)</script>',
@@ -227,7 +227,7 @@ describe('text in the page', () => {
   });
 });
 
-/** Pays what waits for a payment, as examples that ran before left it, and makes a pay-in that can be refunded. */
+/** Pays what earlier examples left waiting, and creates a refundable pay-in. */
 async function payIn(service: RunningService): Promise<void> {
   const active = await service.get('/v1/funding-accounts?status=active&limit=100');
   for (const { id, amount = '10.00' } of active.at('data') as { id: string; amount?: string }[])
@@ -244,7 +244,7 @@ describe('the page as it is served', () => {
   });
   afterAll(() => service.stop());
 
-  it('needs no key, allows its own style and script alone, and takes GET only', async () => {
+  it('needs no key, allows only its own style and script, and accepts only GET', async () => {
     const answer = await service.get('/v1/docs', { key: null });
     expect([answer.status, answer.text === page]).toEqual([200, true]);
     const [style = ''] = all(/<style>([^]*?)<\/style>/g);
@@ -263,7 +263,7 @@ describe('the page as it is served', () => {
     expect((await service.get('/v1/docs?theme=dark', { key: null })).at('error.param')).toBe('theme');
   });
 
-  it('tells what to run first where there is nothing yet, and shows what an example was refused', async () => {
+  it("names what to run first in an empty sandbox, and shows an example's error", async () => {
     const deposit = shellBlocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
     const empty = await run(service, `${setup}\n${deposit?.shell}`);
     expect(empty.stderr).toBe(
@@ -281,7 +281,7 @@ describe('the page as it is served', () => {
     expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);
   });
 
-  it('has examples that work as they are pasted, each of its operations with one', async () => {
+  it('has a working example for each operation', async () => {
     const [first, ...blocks] = shellBlocks;
     expect((await run(service, first?.shell ?? '')).stdout).toContain(`"id":"${service.accountId}"`);
     const shown = description.operations.filter((each) => !needsAuthenticator(each));
@@ -289,7 +289,7 @@ describe('the page as it is served', () => {
     await settledOnce(service, { accountId: service.accountId, client: service });
     await sealedOnce(service);
     await fund(service, 'MXN', '5000.00');
-    // They are approved and declined in three languages.
+    // The examples approve and decline payouts in three languages.
     await holdPayouts(service, 12);
     for (const { label, shell } of blocks) {
       const filled = await filledIn(service, mailbox, shell);
@@ -323,14 +323,14 @@ describe('the page as it is served', () => {
     await service.check();
   });
 
-  it('does once what is pasted twice', async () => {
+  it('repeats nothing if pasted twice', async () => {
     await payIn(service);
     const keyed = shellBlocks.filter(({ shell }) =>
       shell.slice(shell.lastIndexOf('curl -sS')).includes('Idempotency-Key'),
     );
     expect(keyed.length).toBeGreaterThan(10);
     for (const { label, shell } of keyed) {
-      // As a reader who pastes it again into the same shell.
+      // Like a reader who pastes the example again into the same shell.
       const twice = `${setup}\n${shell}\n${shell.replaceAll('curl -sS', "curl -sS -w '\\n%header{idempotent-replayed}'")}`;
       const { stdout } = await run(service, twice);
       expect(stdout.match(/\ntrue/g)?.length ?? 0, `${label}\n${stdout}`).toBeGreaterThan(0);
@@ -341,9 +341,9 @@ describe('the page as it is served', () => {
   it.each([
     ['Node', runNode],
     ['Python', runPython],
-  ] as const)('has programs in %s that run as they are', async (language, runAll) => {
+  ] as const)('has working programs in %s', async (language, runAll) => {
     await payIn(service);
-    // The names of the page are claimed, by its examples of curl.
+    // The curl examples have already claimed the host names of the page.
     const own = (block: string) =>
       block.replaceAll('pay.example.com', `${language.toLowerCase()}.example.com`);
     const all = programs(language).map(({ label, block }) => ({ label, block: own(block) }));

@@ -8,7 +8,7 @@ import { openSandbox, type Sandbox } from './sandbox.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  // Each names an address of its own to the limit.
+  // Each request has its own client address.
   sandbox = await openSandbox({
     clients: {
       clientOf: ({ headers }) => String(headers['x-from'] ?? 'nobody'),
@@ -40,7 +40,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}): Prom
 }
 
 describe.each(['/v1/openapi.json', '/v1/docs'])('%s', (path) => {
-  it('comes coded as is asked for, and is the same', async () => {
+  it('has the same content in every encoding', async () => {
     const plain = await get(path, { 'x-from': `codings ${path}` });
     const brotli = await get(path, { 'accept-encoding': 'gzip, br', 'x-from': `codings ${path}` });
     const gzip = await get(path, { 'accept-encoding': 'gzip;q=0.5', 'x-from': `codings ${path}` });
@@ -58,7 +58,7 @@ describe.each(['/v1/openapi.json', '/v1/docs'])('%s', (path) => {
       expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'public, max-age=60' });
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { headers } = await get(path, { 'x-from': `tags ${path}` });
     const etag = headers['etag'] ?? '';
     for (const held of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -80,16 +80,16 @@ it.each([
   ['*;q=0', 'identity'],
   ['deflate', 'identity'],
   ['br;q=x', 'identity'],
-])('an Accept-Encoding of %j gets %s', (accepted, coding) => {
+])('answers Accept-Encoding %j with %s', (accepted, coding) => {
   expect(codingOf(accepted)).toBe(coding);
 });
 
-it('is bounded an address, however the path is written, and costs no other address anything', async () => {
+it('is rate limited by client, however the path is written', async () => {
   const flood = await Promise.all(
     Array.from({ length: 200 }, (_, nth) =>
       get(['/v1/openapi.json', '/v1/%6fpenapi.json', '/v1/docs', '/v1'][nth % 4] ?? '', {
         'x-from': 'flood',
-        // Without their bytes they are answered faster than the limit lets more of them in.
+        // Responses without a body are fast enough to stay within the limit.
         'if-none-match': '*',
       }),
     ),

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requestTimes } from '../../src/api/connection.js';
 import { TooManyRequests } from '../../src/api/error.js';
-import { addDoor } from '../../src/api/rest/door.js';
+import { rejectEarly } from '../../src/api/rest/door.js';
 import { openConsole, type Console } from '../setup/console.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends a head, and a part of a body. */
+/** Sends a head and a part of a body. */
 async function sent(port: number, head: readonly string[], part = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   sockets.push(socket);
@@ -45,14 +45,14 @@ async function answerOf(socket: Socket): Promise<string> {
 const publicPort = () => (sandbox.api.server.server.address() as AddressInfo).port;
 const internalPort = () => Number(new URL(internal.url).port);
 
-describe('a header that decides who asks, or what comes', () => {
+describe('a header that identifies the caller or the body', () => {
   const key = () => `Authorization: Bearer ${sandbox.key}`;
   it.each([
     ['Authorization', () => [key(), key()]],
     ['Authorization', () => ['authorization: Bearer psp_test_x', key()]],
     ['Content-Type', () => [key(), 'Content-Type: application/json', 'content-type: text/plain']],
     ['Content-Type', () => [key(), 'Content-Type: application/json', 'Content-Type: application/json']],
-  ])('is given once: %s (%#)', async (name, headers) => {
+  ])('may not be repeated: %s (%#)', async (name, headers) => {
     const head = ['POST /v1/customers HTTP/1.1', ...headers(), 'Content-Length: 2'];
     const answer = await answerOf(await sent(publicPort(), head, '{}'));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -60,7 +60,7 @@ describe('a header that decides who asks, or what comes', () => {
   });
 
   it.each(['Authorization: Bearer a', 'Content-Type: application/json'])(
-    'is given once to the internal API: %s',
+    'may not be repeated in the internal API: %s',
     async (header) => {
       const head = ['POST /graphql HTTP/1.1', header, header, 'Content-Length: 2'];
       const answer = await answerOf(await sent(internalPort(), head, '{}'));
@@ -70,9 +70,9 @@ describe('a header that decides who asks, or what comes', () => {
   );
 });
 
-it('a body that comes slowly ends when the time of its request does', async () => {
+it('a slow body ends with the time limit of its request', async () => {
   const { server } = sandbox.api.server;
-  // A tenth of what they are, each: the greater of the two would be heeded.
+  // Node uses the greater of the two, so each is reduced to a tenth.
   server.requestTimeout /= 10;
   server.headersTimeout /= 10;
   const began = performance.now();
@@ -92,7 +92,7 @@ it('a body that comes slowly ends when the time of its request does', async () =
   expect(headersTimeout).toBeLessThanOrEqual(requestTimeout);
 });
 
-it('whoever leaves before his request has come whole is no error in the log', async () => {
+it('a caller that disconnects before the request is complete causes no error in the log', async () => {
   const asked = internal.requests.length;
   const type = ['Content-Type: application/json', 'Content-Length: 99'];
   const key = `Authorization: Bearer ${sandbox.key}`;
@@ -103,18 +103,18 @@ it('whoever leaves before his request has come whole is no error in the log', as
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const socket of [one, other, third]) socket.destroy();
   await expect.poll(() => internal.requests.length - asked).toBe(1);
-  // The one answer that nobody heard is told of as any other.
+  // The response that nobody received is logged like any other.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(sandbox.lines.filter(({ message }) => message !== 'request')).toEqual([]);
   expect(internal.faults).toEqual([]);
 });
 
-it('an account that is turned away again and again hears it about a second late, and not all of it at once', () => {
+it('an account that is rejected often gets its rejections about a second late, at random times', () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const server = createServer();
   const [patient, waitingMax] = [3, 2_000];
   let refused = 0;
-  addDoor(server, {
+  rejectEarly(server, {
     refusal: (authorization) =>
       authorization === 'crowd'
         ? { accountId: 'crowd', refusal: new TooManyRequests('Too many.', 1) }

@@ -21,17 +21,17 @@ const operations = all.filter((each) => !needsAuthenticator(each));
 const inOrder = tags.flatMap(({ name }) => operations.filter((each) => each.tags.includes(name)));
 const [, ...blocks] = shellBlocks.map(({ shell }) => shell);
 
-/** The service's answer to each operation. */
+/** The service's responses by operation. */
 const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [operationId, []]));
 const mailbox = openMailbox();
 let service: RunningService;
 let receiver: Receiver;
-/** An approval that is pending while examples list and retrieve it. */
+/** A pending approval for the list and retrieve examples. */
 let waiting = '';
-/** The endpoint at which somebody answers. */
+/** An endpoint with a working receiver. */
 let receiverId: string;
 
-/** Each example of a successful answer. */
+/** Every example of a successful response. */
 const cases = operations.flatMap((operation) =>
   operation.answers.flatMap(({ status, content }) => {
     const example = content?.['application/json']?.example;
@@ -44,7 +44,7 @@ function exampleBody({ requestBody }: Operation): unknown {
   return requestBody?.content['application/json'].example;
 }
 
-/** Keeps what was answered, and what a repeat with the same key is answered once all is done. */
+/** Stores the response, and at the end the response to a repeat with the same key. */
 async function keep({ operationId, method }: Operation, exchange: Exchange): Promise<void> {
   seen.get(operationId)?.push(exchange);
   await settled(service);
@@ -55,7 +55,7 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
   seen.get(operationId)?.push({ ...exchange, answer: await send(service, exchange) });
 }
 
-/** What an example finds, where none before it has made it. */
+/** Creates what an example needs, if no earlier example has created it. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
   listApprovals: async () => {
     [waiting = ''] = await holdPayouts(service);
@@ -83,7 +83,7 @@ async function paste(operation: Operation, shell: string): Promise<void> {
   await keep(operation, own);
 }
 
-/** Sends the example of the body to a resource that the page's own example did not choose. */
+/** Sends the example body for a resource other than that of the page's example. */
 async function sendTo(operationId: string, id: string, change?: object): Promise<void> {
   const operation = operations.find((each) => each.operationId === operationId);
   if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
@@ -93,10 +93,10 @@ async function sendTo(operationId: string, id: string, change?: object): Promise
   await keep(operation, { ...asked, answer: await send(service, asked) });
 }
 
-/** Reads the whole of every list, and each of its resources. */
+/** Reads all pages of every list, and every resource in it. */
 async function readEverything(): Promise<void> {
   for (const operation of operations.filter(
-    // The log is all that was asked here.
+    // The request log contains everything sent in this test.
     ({ method, path }) => method === 'GET' && !/\{(id|key)\}/.test(path) && path !== '/v1/requests',
   )) {
     const { operationId, path, parameters } = operation;
@@ -113,7 +113,7 @@ async function readEverything(): Promise<void> {
   }
 }
 
-/** A payment of another amount than was asked for, which the platform has looked into. */
+/** A resolved payment with another amount than expected. */
 async function makeException(): Promise<void> {
   const account = await openFunding(service, { method: 'bank_transfer', currency: 'PEN', amount: '150.00' });
   const body = { funding_account_id: account.get('id'), amount: '140.00' };
@@ -122,7 +122,7 @@ async function makeException(): Promise<void> {
   await withHand(service, (ports) => resolveException(ports, operator, { id, note }));
 }
 
-/** The balance on which the example of a withdrawal draws, and the fee that is agreed for it. */
+/** The balance and the agreed fee for the withdrawal example. */
 async function prepareWithdrawals(): Promise<void> {
   await fund(service, 'MXN', '5000.00');
   const { accountId } = service;
@@ -130,13 +130,13 @@ async function prepareWithdrawals(): Promise<void> {
   await withHand(service, (ports) => setAccountTerms(ports, operator, { accountId, update }));
 }
 
-/** The first of a list that has a value in a field. */
+/** Id of the first element with this value in a field. */
 async function idOf(list: string, field: string, value: string): Promise<string> {
   const rows = (await service.get(`${list}?limit=100`)).at('data') as Record<string, string>[];
   return rows.find((each) => each[field] === value)?.['id'] ?? '';
 }
 
-/** The operations that annotate, and the lists of what they do that to. */
+/** Operations that set metadata, with the lists of their resources. */
 const annotated = {
   updateFundingAccount: 'funding-accounts?status=active&',
   updateHostedSession: 'hosted-sessions?',
@@ -146,7 +146,7 @@ const annotated = {
   updateWithdrawal: 'withdrawals?status=completed&',
 };
 
-/** A step that no example may take on a resource of the page comes at the end: its examples show it as it was before. */
+/** Steps that change the page's resources run last, because the examples show the state before. */
 async function changeEverything(): Promise<void> {
   const shop = await idOf('/v1/webhook-endpoints', 'url', 'https://shop.example.com/webhooks');
   await sendTo('updateWebhookEndpoint', shop);
@@ -154,7 +154,7 @@ async function changeEverything(): Promise<void> {
   await sendTo('rotateWebhookSecret', shop);
   await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
   for (const [operationId, list] of Object.entries(annotated)) {
-    // On a busy machine the one that is to be annotated may not have ended yet.
+    // On a busy machine the operation to be annotated may not have ended yet.
     const ended = (each: Answer) => each.at('data.0') !== undefined;
     const found = await service.until(`/v1/${list}reference=order-1042`, ended);
     await sendTo(operationId, found.get('data.0.id'));
@@ -166,7 +166,7 @@ async function changeEverything(): Promise<void> {
   await previewFunded();
 }
 
-/** By its turn the examples before have spent what the start brought in. */
+/** Deposits again, because earlier examples have spent the money. */
 async function previewFunded(): Promise<void> {
   const account = await openFundingAccount(service, 'MXN', 'USDT');
   await deposit(service, { funding_account_id: account, amount: '9000.00' });
@@ -174,7 +174,7 @@ async function previewFunded(): Promise<void> {
   await sendTo('previewPayoutBatch', '', before?.body as object);
 }
 
-/** By the owner, of the member that the page's example has invited. */
+/** The owner changes the member that the page's example invited. */
 async function changeMember(): Promise<void> {
   const { token: bearer } = await personOf(service, mailbox, 'owner@example.com');
   const operation = operations.find(({ operationId }) => operationId === 'updateMember');
@@ -203,9 +203,9 @@ beforeAll(async () => {
   for (const [index, operation] of inOrder.entries()) await paste(operation, blocks[index] ?? '');
   await makeException();
   await makeLogged();
-  // The one that the page's example has opened was paid into since.
+  // The funding account of the page's example has received a payment since.
   await sendTo('createFundingAccount', '');
-  // The member that the page's example has invited.
+  // Signs in as the member that the page's example invited.
   await signIn(service, mailbox, 'ana@example.com');
   await readEverything();
   await sendTo('listWebhookDeliveries', receiverId);
@@ -224,7 +224,7 @@ interface Logged {
   readonly user_agent: string;
 }
 
-/** The request that the example of the log shows, made as it says. */
+/** Sends the request shown in the example of the request log. */
 async function makeLogged(): Promise<void> {
   const { example } = cases.find(({ id }) => id === 'getRequest') ?? {};
   const { path, request_body: body, idempotency_key: key, user_agent: agent } = example as Logged;
@@ -236,7 +236,7 @@ async function makeLogged(): Promise<void> {
   await sendTo('getRequest', refused.get('error.request_id'));
 }
 
-/** Of a real list only what the example shows. */
+/** Cuts a real list to the length of the example. */
 function asLongAs(example: unknown, real: unknown): unknown {
   if (!isList(example) || !isList(real)) return real;
   const isShown = (each: unknown) => example.data.some((one) => isDeepStrictEqual(one, each));
@@ -247,7 +247,7 @@ function isList(body: unknown): body is { readonly data: readonly unknown[] } {
   return Array.isArray((body as { data?: unknown }).data);
 }
 
-it.each(cases)('shows what $id answers with $status', ({ id, status, example, asked }) => {
+it.each(cases)('shows a response of $id with $status', ({ id, status, example, asked }) => {
   const shown = kindsOf(example, asked);
   const real = (seen.get(id) ?? [])
     .filter(({ answer }) => answer.status === status)

@@ -25,7 +25,7 @@ let fixture: Fixture;
 let messaging: Messaging;
 let relay: Loop;
 const counts = { published: 0, failures: 0 };
-/** The gate that the relay waits for before it reads how far the logs go, and whether it does. */
+/** A gate before the relay reads the ends of the logs, and whether it is used. */
 let gate = Promise.resolve();
 let atGate = false;
 let feed: Feed;
@@ -55,7 +55,7 @@ function open(): Feed {
 
 const bare = ({ position, id, body }: LoggedEvent): LoggedEvent => ({ position, id, body });
 
-test('what the log has, then what comes: each once and in order, however slow and fitful the one who hears', async () => {
+test('delivers the log and then new events, each once and in order, to a slow reader', async () => {
   const random = new Random(seedOf('feed'));
   const accounts = await accountsWithEvents(fixture.url, [250, 3, 1]);
   const followers = accounts.flatMap((accountId, at) =>
@@ -81,7 +81,7 @@ test('what the log has, then what comes: each once and in order, however slow an
     const chosen = accounts.filter(() => random.chance(0.5));
     if (chosen.length === 0) continue;
     await appendEvents(fixture.url, new Map(chosen.map((id) => [id, random.whole(1, 8)])));
-    // Where nobody tells, the sweep finds it.
+    // Without a hint, the sweep finds the event.
     if (random.chance(0.8)) messaging.announce(chosen);
   }
   for (const { accountId, after, heard } of followers) {
@@ -92,7 +92,7 @@ test('what the log has, then what comes: each once and in order, however slow an
   expect(refusals).toBeGreaterThan(0);
 });
 
-test('what the road has lost is read from the log before what came over it', async () => {
+test('events lost by the broker are read from the log before later ones', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [1]);
   const heard: string[] = [];
   open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
@@ -108,41 +108,38 @@ test.each([
   ['one far ahead', '999999999999999999', ''],
   ['none', 'x', '{}'],
   ['one longer than any', '9'.repeat(400), '{}'],
-])(
-  'an event that was forged on the broker, at the position of %s, is told to nobody',
-  async (_, position, body) => {
-    const broker = await startBroker();
-    const road = natsMessaging(broker.url, log);
-    const stranger = await connect({ servers: broker.url });
-    try {
-      road.start();
-      const [account = ''] = await accountsWithEvents(fixture.url, [1]);
-      const heard: LoggedEvent[] = [];
-      feed = openFeed({ reader: postgresReader(fixture.orm), messaging: road, clock }, log);
-      feed.follow({ accountId: account, after: '0' }, (event) => void heard.push(bare(event)));
-      await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(1);
-      await expect.poll(() => road.health().connected, { timeout: 60_000 }).toBe(true);
-      const given = headers();
-      given.set('Psp-Position', position);
-      given.set('Nats-Msg-Id', 'evt_forged');
-      stranger.publish(`psp.event.${account}`, body, { headers: given });
-      await stranger.flush();
-      await setTimeout(300);
-      await appendEvents(fixture.url, new Map([[account, 2]]));
-      const told = await logOf(fixture.url, account);
-      await road.publish(told.slice(1));
-      await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(3);
-      expect(heard).toEqual(told.map(bare));
-    } finally {
-      await stranger.close();
-      await feed.stop();
-      await road.stop();
-      await broker.discard();
-    }
-  },
-);
+])('an event forged on the broker at the position of %s is not delivered', async (_, position, body) => {
+  const broker = await startBroker();
+  const road = natsMessaging(broker.url, log);
+  const stranger = await connect({ servers: broker.url });
+  try {
+    road.start();
+    const [account = ''] = await accountsWithEvents(fixture.url, [1]);
+    const heard: LoggedEvent[] = [];
+    feed = openFeed({ reader: postgresReader(fixture.orm), messaging: road, clock }, log);
+    feed.follow({ accountId: account, after: '0' }, (event) => void heard.push(bare(event)));
+    await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => road.health().connected, { timeout: 60_000 }).toBe(true);
+    const given = headers();
+    given.set('Psp-Position', position);
+    given.set('Nats-Msg-Id', 'evt_forged');
+    stranger.publish(`psp.event.${account}`, body, { headers: given });
+    await stranger.flush();
+    await setTimeout(300);
+    await appendEvents(fixture.url, new Map([[account, 2]]));
+    const told = await logOf(fixture.url, account);
+    await road.publish(told.slice(1));
+    await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(3);
+    expect(heard).toEqual(told.map(bare));
+  } finally {
+    await stranger.close();
+    await feed.stop();
+    await road.stop();
+    await broker.discard();
+  }
+});
 
-test('who has stopped hears nothing more', async () => {
+test('a stopped reader gets nothing more', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [2]);
   const heard: string[] = [];
   const stop = open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
@@ -155,7 +152,7 @@ test('who has stopped hears nothing more', async () => {
   expect(heard).toEqual(['1', '2']);
 });
 
-test('what nobody waits for is passed over, and nothing that comes once somebody does', async () => {
+test('a hint without readers is ignored, and later events are delivered to a new reader', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [600]);
   const { published } = counts;
   open();
@@ -182,7 +179,7 @@ async function unpublished(): Promise<string | null | undefined> {
   return row?.['lag'];
 }
 
-test('a road that is away, or on which nobody publishes, costs seconds: the log is looked at', async () => {
+test('without a working broker events arrive seconds later, by polling the log', async () => {
   const [first = '', second = ''] = await accountsWithEvents(fixture.url, [2, 1]);
   const away = natsMessaging('nats://127.0.0.1:1', log);
   away.start();

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsBehind } from '../../src/api/address.js';
 import { consoleFiles } from '../../src/api/console.js';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { operatorsAndMembers } from '../../src/api/graphql/caller.js';
 import { buildGraphql, type GraphqlApi } from '../../src/api/graphql/server.js';
 import { Pages } from '../../src/api/pages/server.js';
@@ -17,7 +17,7 @@ import { inParallel } from '../setup/parallel.js';
 import { answersIn, heardUntilClose, openSocket, type RawAnswer } from '../setup/raw-http.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
-/** How long a request may take to arrive here. */
+/** Time limit for a request to arrive in this test. */
 const requestMs = 2_000;
 const environment = 'sandbox';
 const clients = clientsBehind([]);
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ready: async () => [],
     registry: new Registry(),
     isVerified: async () => false,
-    drain: new Drain(),
+    drain: new Shutdown(),
     requestMs,
     graphql,
     consoleAnswer: consoleFiles('dist/console', environment),
@@ -56,7 +56,10 @@ afterAll(async () => {
 
 type Target = readonly [method: string, path: string];
 
-/** Every path of the public listener by each of its methods, and by POST; the paths of pages are asked of them. */
+/**
+ * Every path of the public listener with each of its methods and with POST; page paths are read from the
+ * pages.
+ */
 async function publicTargets(): Promise<Target[]> {
   const pages: Target[] = [];
   const probe = fastify({ exposeHeadRoutes: false });
@@ -91,16 +94,16 @@ function withPost(targets: readonly Target[]): Target[] {
     const path = pattern.replaceAll(/:\w+|\{\w+\}|\*/g, 'x');
     return [`${method} ${path}`, `POST ${path}`];
   });
-  // The answer to HEAD has the length of a body that does not come.
+  // A response to HEAD has the Content-Length of a body that is not sent.
   const known = [...new Set(texts)].filter((text) => !text.startsWith('HEAD '));
   return known.map((text) => text.split(' ') as [string, string]);
 }
 
-/** What follows the first lines of a head, and what is sent once the peer asks for the body. */
+/** Further header lines, and what is sent after 100 Continue. */
 interface Framing {
   readonly head: readonly string[];
   readonly body: string;
-  /** Content-Type, JSON unless stated. */
+  /** Content-Type; JSON by default. */
   readonly type?: string;
   readonly isAskedFor?: true;
 }
@@ -137,7 +140,7 @@ async function sent(
   return socket;
 }
 
-/** The answers over a connection that the service has to close. */
+/** The responses on a connection that the service must close. */
 async function answers(
   port: number,
   target: Target,
@@ -146,7 +149,7 @@ async function answers(
   const heard = heardUntilClose(await sent(port, target, framing));
   const told = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
   const late = new Promise<never>((_, reject) => {
-    // Far above the time of a request, and below that of a kept connection.
+    // Far above the time limit of a request, and below that of an idle connection.
     setTimeout(() => reject(new Error(told)), 60_000).unref();
   });
   return answersIn(await Promise.race([heard, late]));
@@ -156,7 +159,7 @@ describe.each([
   ['public', publicTargets, () => (sandbox.api.server.server.address() as AddressInfo).port],
   ['internal', async () => internalTargets(), () => internal.port],
 ])('every route of the %s listener', (name, targetsOf, portOf) => {
-  it('answers every body framing once, and with or without a length alike', async () => {
+  it('answers every body framing once, and the same with or without a length', async () => {
     const targets = await targetsOf();
     expect(targets.length).toBeGreaterThan(name === 'public' ? 150 : 10);
     const wrong = await inParallel(targets, 8, async (target) => {
@@ -167,7 +170,7 @@ describe.each([
       }
       const statuses = Object.values(found);
       const isAnswered = statuses.every(([status = 0, ...more]) => status < 500 && more.length === 0);
-      // A client that asks often without a key gets 429 for a while.
+      // A client that sends many requests without a key gets 429 for a while.
       const limited = [found['length'], found['chunked'], found['expected']].filter(
         (each) => each?.[0] !== 429,
       );
@@ -177,7 +180,7 @@ describe.each([
     expect(wrong.flat()).toEqual([]);
   });
 
-  it('judges a Content-Type that is empty or unreadable like one that it does not take', async () => {
+  it('treats an empty or unreadable Content-Type like an unsupported one', async () => {
     const statusOf = async (target: Target, type: string): Promise<number | undefined> =>
       (await answers(portOf(), target, { ...whole.length, type, close: true }))[0]?.status;
     const wrong = await inParallel(await targetsOf(), 8, async (target) => {
@@ -194,12 +197,12 @@ describe.each([
   });
 
   it.each(Object.entries(cut))(
-    'answers a body that is cut (%s) once at most, and ends its connection',
+    'answers an interrupted body (%s) at most once, and closes its connection',
     async (_, framing) => {
       const targets = await targetsOf();
       const wrong = await inParallel(targets, targets.length, async (target) => {
         const statuses = (await answers(portOf(), target, framing)).map(({ status }) => status);
-        // By itself the platform tells of the time that is up, though there was an answer.
+        // Node reports the timeout although there was a response.
         const own = name === 'internal' ? statuses.filter((status) => status !== 408) : statuses;
         const isRight = own.length <= 1 && own.every((status) => status < 500 || status === 503);
         return isRight ? [] : [`${target.join(' ')} ${statuses.join()}`];

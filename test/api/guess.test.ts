@@ -21,7 +21,7 @@ function guessing() {
   };
 }
 
-it('more wrong codes in a minute than people type are told, once a minute', () => {
+it('a minute with more wrong codes than people type is logged once', () => {
   const { guesses, warnings, pass } = guessing();
   const wrong = (times: number) => {
     for (let n = 0; n < times; n += 1) guesses.note('wrong');

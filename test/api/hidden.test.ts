@@ -6,7 +6,7 @@ import { operationsOf } from '../../src/api/rest/routes.js';
 const turned = 'Ana\u202eb';
 const broken = 'Ana\nb';
 
-/** The texts of a schema that take such a text, by their paths. */
+/** Paths of the text fields in a schema that accept this text. */
 function taking(given: string, each: z.core.$ZodType, at: string): string[] {
   if (each instanceof z.ZodString) return each.safeParse(given).success ? [at] : [];
   if (each instanceof z.ZodArray) return taking(given, each.element, `${at}[]`);
@@ -25,17 +25,17 @@ const found = (given: string): string[] =>
     body === undefined ? [] : taking(given, body, operationId),
   );
 
-/** Data that programs get back as they were, and what another rule judges behind the schema. */
+/** Fields for programs, which are returned unchanged, and fields that another rule checks. */
 const elsewhere = (path: string): boolean =>
   path.endsWith('.metadata.*') || path === 'createFundingAccount.payer.*' || /^\w+\.email$/.test(path);
 
-test('no body has a text for people that takes invisible characters', () => {
+test('no text for people accepts invisible characters', () => {
   expect(found(turned).filter((path) => !elsewhere(path))).toEqual([]);
   expect(found(turned).filter(elsewhere).length).toBeGreaterThan(3);
   expect(found('Ana').length).toBeGreaterThan(20);
 });
 
-test('none but descriptions and reasons has more than one line', () => {
+test('only descriptions and reasons may have several lines', () => {
   const several = found(broken).filter((path) => !elsewhere(path));
   expect(several.filter((path) => !/\.(description|reason)$/.test(path))).toEqual([]);
   expect(several.length).toBeGreaterThan(4);

@@ -52,7 +52,7 @@ describe('readJson', () => {
     expect(refused(Buffer.from(text))).toEqual({ code: 'invalid_body', param });
   });
 
-  it('takes the same key in different objects, and a key as a value', () => {
+  it('accepts the same key in different objects, and a key as a value', () => {
     expect(read('{"a":{"x":1},"b":{"x":"a"},"c":["a","a"]}').value).toBeDefined();
   });
 
@@ -62,7 +62,7 @@ describe('readJson', () => {
     expect(refused(Buffer.from(nested(33))).code).toBe('invalid_body');
   });
 
-  it('says where the first U+0000 is, and lets the other escapes through', () => {
+  it('returns the path of the first U+0000, and accepts other escapes', () => {
     expect(read('{"a":"\\u00e9\\ud83d\\ude00"}').nul).toBeUndefined();
     expect(read('{"a":"\\u00e9","b":{"c":["x","\\u0000"]}}').nul).toBe('b.c[1]');
     expect(read('{"a":"\\\\u0000"}').nul).toBeUndefined();

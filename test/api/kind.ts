@@ -2,7 +2,7 @@ const id = /^([a-z]+_)[0-9a-z]{26}$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const decimal = /^\d+\.(\d+)$/;
 
-/** Values that a service makes anew or that its start has made. */
+/** Values that are random or created at the start. */
 const byChance = [
   'bank_reference',
   'secret',
@@ -23,22 +23,22 @@ const byChance = [
   'day',
 ];
 
-/** Told a while after what they tell of, so that an answer may have them or not. */
+/** Fields set some time after the event, so that a response may or may not have them. */
 const afterwards = ['logo_error', 'favicon_error', 'last_used_at', 'payee_check'];
 
-/** Longer than what the service itself takes for anything. */
+/** Longer than anything the service takes. */
 const laterMs = 120_000;
 
-/** The request that the fields of an answer are seen against. */
+/** The request with which a response is compared. */
 interface Setting {
-  /** Amounts that the request stated. */
+  /** Amounts in the request. */
   readonly stated: readonly number[];
   readonly createdAt: string | undefined;
 }
 
 /**
- * The answer with its ids, times and amounts replaced by what they are, so that two answers to the same request are
- * equal. A value that the request stated stays as it is.
+ * Replaces ids, times and amounts with their kinds, so that two responses to the same request are equal.
+ * Values from the request are kept.
  */
 export function kindsOf(answer: unknown, asked: unknown): unknown {
   const amounts = JSON.stringify(asked ?? {}).matchAll(/"amount":"([^"]+)"/g);

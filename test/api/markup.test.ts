@@ -3,7 +3,7 @@ import { href, markup } from '../../src/api/markup.js';
 import { sourceFiles } from '../setup/source.js';
 
 describe('markup', () => {
-  test('escapes whatever is not markup', () => {
+  test('escapes everything that is not markup', () => {
     const hostile = `</title><script>alert('1')</script>"&`;
     const { text } = markup`<p title="${hostile}">${[hostile, markup`<b>${1}</b>`, undefined]}</p>`;
     const escaped = '&lt;/title&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;';
@@ -17,7 +17,7 @@ describe('markup', () => {
     'mailto:a@b.example',
     'tel:+51999',
     '#f',
-  ])('leads to %s', (address) => {
+  ])('links to %s', (address) => {
     expect(href(address).text).toBe(address.replace(/&/g, '&amp;').replace(/"/g, '&quot;'));
   });
 
@@ -32,7 +32,7 @@ describe('markup', () => {
     'https://example.com/ x',
     '/a\njavascript:alert(1)',
     '',
-  ])('does not lead to %j', (address) => {
+  ])('does not link to %j', (address) => {
     expect(() => href(address)).toThrow('an address that no page may have');
   });
 
@@ -40,13 +40,13 @@ describe('markup', () => {
     [...text.matchAll(/markup`((?:[^`\\]|\\.)*)/g)].map(([, template = '']) => ({ path, template })),
   );
 
-  test('stands in templates with its attributes quoted', () => {
+  test('quotes all attributes in templates', () => {
     const bare = templates.filter(({ template }) => /[\w-]=\$\{/.test(template));
     expect(templates.length).toBeGreaterThan(30);
     expect(bare).toEqual([]);
   });
 
-  test('leads elsewhere than within a page by href() alone', () => {
+  test('creates links to other pages only by href()', () => {
     const addresses = templates.flatMap(({ path, template }) =>
       [...template.matchAll(/\b(?:href|src|action|formaction|cite|poster|srcset)="([^"]*)/g)].map(
         ([, address = '']) => ({ path, address }),
@@ -58,7 +58,7 @@ describe('markup', () => {
     expect(loose).toEqual([]);
   });
 
-  test('puts nothing into a script, a style or an attribute that runs', () => {
+  test('inserts nothing into a script, a style or an event attribute', () => {
     const risky = templates.filter(
       ({ template }) => /<script[^>]*>[^<]*\$\{/.test(template) || /\s(?:on\w+|style)="/.test(template),
     );

@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Ids that the calls before have made. */
+/** Ids created by earlier calls. */
 const ids: Record<string, string> = {};
 const kept =
   (name: string, path = 'id') =>
@@ -39,7 +39,7 @@ interface Call {
 
 const price = { method: 'spei', currency: 'MXN', amount: '10', amount_side: 'source' };
 
-/** In this order: what one makes the next ones use. */
+/** In this order, because later calls use what earlier ones create. */
 const calls: Readonly<Record<string, Call>> = {
   createCustomer: {
     path: () => '/v1/customers',
@@ -244,18 +244,18 @@ const entries = () =>
   );
 
 describe('the audit log', () => {
-  it('is asked about every operation that changes something', () => {
+  it('is tested with every operation that changes something', () => {
     const changing = operationsOf('sandbox').filter(
       ({ scope, operationId }) => scope === 'write' && !operationId.startsWith('preview'),
     );
-    // A deposit is what the sandbox's bank sees: nobody does it for the account.
+    // The sandbox's bank makes the deposit, not the account.
     const ofTheBank = ['createSandboxDeposit'];
     expect([...Object.keys(calls), ...ofTheBank].sort()).toEqual(
       changing.map(({ operationId }) => operationId).sort(),
     );
   });
 
-  it('names the member by each of them, and no key', async () => {
+  it('names the member for each of them, and no key', async () => {
     const into = await openFundingAccount(service, 'MXN');
     const paid = await deposit(service, { funding_account_id: into, amount: '500.00' });
     ids['payin'] = paid.get('id');
@@ -298,13 +298,13 @@ describe('the audit log', () => {
         { action, operator: `member ${id}`, operator_id: id, account_id: service.accountId },
       ]);
       if (method !== 'POST') continue;
-      // A repeat does nothing, and tells nothing.
+      // A repeat changes nothing and returns the same.
       await call();
       expect(await entries(), action).toHaveLength(before + 1);
     }
   });
 
-  it('is read by the member by whom something was done', async () => {
+  it('is readable for the member who acted', async () => {
     const id = (await owner.get('/v1/me')).get('member.id');
     const { get } = await operatorOf(service, 'viewer');
     const document = `query ($id: ID!) { auditLog(filter: { operatorId: $id }, first: 100) {

@@ -155,7 +155,7 @@ describe('a stop by the platform', () => {
     details: { name: 'Rosa', clabe: '032180000118359719' },
   } as const;
 
-  it('of all payouts is told as that, and with Retry-After', async () => {
+  it('of all payouts has its own message, and Retry-After', async () => {
     const { product: _, ...account } = spei;
     const { body } = await call('POST', '/v1/beneficiaries', account);
     await stopPayouts(sandbox.wired.ports, operator, true);

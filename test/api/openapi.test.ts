@@ -37,7 +37,7 @@ interface Description {
 const printed = JSON.parse(readFileSync(openapiFile, 'utf8')) as Description;
 const operations = Object.values(printed.paths).flatMap((path) => Object.values(path));
 
-// References to components are of the whole document, so that is what the schemas are compiled in.
+// References are relative to the whole document, so the schemas are compiled within it.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'v1', ...printed });
 const inDocument = (schema: object): object =>
@@ -57,7 +57,7 @@ describe('the description of /v1', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('is what the route table says', () => {
+  it('matches the route table', () => {
     expect(printed).toEqual(JSON.parse(JSON.stringify(openapi())));
   });
 
@@ -67,7 +67,7 @@ describe('the description of /v1', () => {
     expect(ids.length).toBe(routes.length + dashboardRoutes.length + 1);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no broken references', () => {
     const references = JSON.stringify(printed).matchAll(/"\$ref":"#\/([^"]+)"/g);
     const missing = [...references]
       .map(([, path = '']) => path)
@@ -79,7 +79,7 @@ describe('the description of /v1', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lets every operation with a key name the account, and none without', () => {
+  it('lets every operation with a key name the account, and no other', () => {
     const taking = operations.filter((operation) =>
       operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/PlatformAccount'),
     );
@@ -88,7 +88,7 @@ describe('the description of /v1', () => {
     expect(new Set(taking.map(({ operationId }) => operationId))).toEqual(new Set(expected));
   });
 
-  it('leaves what is answered open, and closes what is asked for and the types of errors', () => {
+  it('keeps responses open, and closes requests and error types', () => {
     const asked = printed.components.schemas['QuoteCreate'];
     expect(JSON.stringify(asked).match(/"anyOf":|"enum":\["source","destination"\]/g)).toHaveLength(2);
     const answered = JSON.stringify(printed.components.schemas['Payout']);
@@ -99,7 +99,7 @@ describe('the description of /v1', () => {
     expect(error).toContain(`"type":{"type":"string","enum":${JSON.stringify(errorTypes)},`);
   });
 
-  it('is imported at the first try: by address, for the account of the key', () => {
+  it('can be imported by its URL, for the account of the key', () => {
     expect(printed.servers).toMatchObject([
       { url: '{origin}', variables: { origin: { default: expect.stringMatching(/^http:/) as unknown } } },
     ]);
@@ -108,12 +108,12 @@ describe('the description of /v1', () => {
     ];
     expect(header).toMatchObject({ schema: { default: '' } });
     expect(JSON.stringify(header)).not.toContain('example');
-    // A generated file of each has that name, where letters may have no case.
+    // Generators write a file for each name, and file systems may ignore case.
     const names = Object.values(printed.components).flatMap((part) => Object.keys(part));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
-  it('shows every event under webhooks, with the schema of its data', () => {
+  it('lists every event under webhooks, with the schema of its data', () => {
     expect(Object.keys(printed.webhooks)).toEqual(eventTypes);
     const id = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
     const event = {
@@ -131,7 +131,7 @@ describe('the description of /v1', () => {
     expect(misfitEvent({ ...created, type: 'payin.failed' })).toMatch('must');
   });
 
-  it('has components only that something refers to', () => {
+  it('has no unused components', () => {
     const text = JSON.stringify(printed);
     const names = Object.keys(printed.components.schemas);
     expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
@@ -148,7 +148,7 @@ const ofTheDescription = [
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_id, operation) => {
-    it('shows examples that fit their schemas', () => {
+    it('has examples that match their schemas', () => {
       const media = [operation.requestBody, ...Object.values(operation.responses).map(resolved)].flatMap(
         (part) => Object.values(part?.content ?? {}),
       );
@@ -159,7 +159,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       }
     });
 
-    it('lists under each status the codes of that status', () => {
+    it('lists the codes of each status', () => {
       const row = [...routes, ...dashboardRoutes].find((each) => each.operationId === operation.operationId);
       const listed = Object.entries(operation.responses).flatMap(([status, response]) => {
         const schema = JSON.stringify(resolved(response).content);
@@ -170,7 +170,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       });
       expect(Object.fromEntries(listed)).toEqual(
         Object.fromEntries(
-          // The description itself stands in no row; it takes no parameter and no body and says so.
+          // The description itself is not in the route table; it has no parameters and no body.
           (row ? codesOf(row) : ofTheDescription).map((code) => [code, errors[code].status]),
         ),
       );
@@ -179,16 +179,16 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
   },
 );
 
-describe('what a body schema refuses', () => {
+describe('a body schema', () => {
   const bodies = operations.flatMap((operation) => Object.values(operation.requestBody?.content ?? {}));
-  it('is every unknown field', () => {
+  it('refuses every unknown field', () => {
     for (const { schema, example } of bodies) {
       const validate = ajv.compile(inDocument(schema));
       expect(validate({ ...(example as object), unknown: 1 })).toBe(false);
     }
   });
 
-  it('is the key of metadata that no reader takes', () => {
+  it('refuses unsafe metadata keys', () => {
     const validate = ajv.compile({ $ref: 'v1#/components/schemas/CustomerUpdate' });
     const withKey = (key: string): unknown => JSON.parse(`{"metadata":{"${key}":"v"}}`);
     expect(validate(withKey('proto'))).toBe(true);

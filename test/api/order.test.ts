@@ -57,7 +57,7 @@ describe('the order of checks', () => {
     },
   );
 
-  it('an unusual method is not allowed, not unknown', async () => {
+  it('an unsupported method gives 405, not 404', async () => {
     const client = send({ port: address().port, method: 'PROPFIND', path: '/v1/account' }).end();
     const [response] = await once(client, 'response');
     response.resume();
@@ -68,22 +68,19 @@ describe('the order of checks', () => {
     ['/v1/account', 405, 'method_not_allowed', 'GET, HEAD'],
     ['/v1/customers?limit=1', 405, 'method_not_allowed', 'GET, HEAD, POST'],
     ['/v1/nothing', 404, 'not_found', undefined],
-  ])(
-    'a method that nobody knows, or that is of another protocol, of %s',
-    async (path, status, code, allow) => {
-      for (const method of ['FOO', 'DESCRIBE', 'PRI', 'CONNECT']) {
-        const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
-        socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Correlation-ID: my-call-1 \r\n\r\n`);
-        const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
-        expect(answer.split(' ')[1]).toBe(String(status));
-        expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
-        expect(/^X-Correlation-Id: (.*)$/m.exec(answer)?.[1]?.trim(), method).toBe('my-call-1');
-        expect(JSON.parse(body)).toMatchObject({ error: { code } });
-      }
-    },
-  );
+  ])('an unknown method, or one of another protocol, of %s', async (path, status, code, allow) => {
+    for (const method of ['FOO', 'DESCRIBE', 'PRI', 'CONNECT']) {
+      const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Correlation-ID: my-call-1 \r\n\r\n`);
+      const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+      expect(answer.split(' ')[1]).toBe(String(status));
+      expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
+      expect(/^X-Correlation-Id: (.*)$/m.exec(answer)?.[1]?.trim(), method).toBe('my-call-1');
+      expect(JSON.parse(body)).toMatchObject({ error: { code } });
+    }
+  });
 
-  it('a head that is too large is refused, by its head alone where the method is HEAD', async () => {
+  it('a head that is too large is refused, without a body for HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
       socket.write(`${method} /v1/account HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
@@ -94,7 +91,7 @@ describe('the order of checks', () => {
     }
   });
 
-  it('a method that nobody knows is answered at once, whatever its headers are', async () => {
+  it('an unknown method is answered at once, whatever its headers are', async () => {
     const value = `${' '.repeat(3_000)}\nx`;
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
     const began = performance.now();
@@ -109,7 +106,7 @@ describe('the order of checks', () => {
     ['bytes that are no request', '}'],
     ['a method that nobody knows', 'FOO /v1/account HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a broken line', 'GET /v1/acc ount'],
-  ])('good requests are answered, then %s behind them', async (what, rest) => {
+  ])('valid requests are answered, then %s after them', async (what, rest) => {
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
     const head = `HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n`;
     const body = JSON.stringify({ ...customer, external_id: `before ${what}` });
@@ -119,7 +116,8 @@ describe('the order of checks', () => {
     const lock = `customer:${sandbox.accountId}:before ${what}`;
     await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
     socket.write(`POST /v1/customers ${head}${made}GET /v1/account ${head}\r\n${rest}`);
-    // While the first is worked on, each packet that follows is broken too, and is not heard on its own.
+    // While the first request is processed, further packets are broken too, and they are not reported
+    // separately.
     const warnings: Error[] = [];
     process.on('warning', (warning) => warnings.push(warning));
     for (let nth = 0; nth < 12; nth += 1) {
@@ -156,7 +154,7 @@ describe('the order of checks', () => {
       'POST /v1/customers HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity, chunked\r\n',
       'Transfer-Encoding',
     ],
-  ])('a request %s is refused as all others are', async (_what, head, param) => {
+  ])('a request %s is refused like any other', async (_what, head, param) => {
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
     socket.write(`${head}Connection: close\r\n\r\n`);
     const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
@@ -166,7 +164,7 @@ describe('the order of checks', () => {
     expect(answer).toContain(`X-Request-Id: ${String((error as { request_id: string }).request_id)}\r\n`);
   });
 
-  it('requests that are turned away, of whoever is gone too, keep nobody waiting', async () => {
+  it('rejected requests, even of disconnected callers, delay nobody', async () => {
     const flood = connect(address().port, '127.0.0.1').resume();
     flood.once('error', () => undefined);
     flood.write('GET /v1/account HTTP/1.1\r\n\r\n'.repeat(4_000));
@@ -179,10 +177,10 @@ describe('the order of checks', () => {
     flood.destroy();
   });
 
-  it('a body that comes by drops is waited for no longer than a request has time', async () => {
+  it('a dripping body ends with the time limit of its request', async () => {
     const slow = await openSandbox();
     const { server: listener } = slow.api.server;
-    // The start gives half a minute.
+    // The default is half a minute.
     Object.assign(listener, { requestTimeout: 500, headersTimeout: 500 });
     const socket = connect((listener.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
     const began = performance.now();
@@ -197,7 +195,7 @@ describe('the order of checks', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('a request of HTTP/1.0 needs no host', async () => {
+  it('an HTTP/1.0 request needs no Host', async () => {
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
     socket.write('GET /v1/openapi.json HTTP/1.0\r\n\r\n');
     expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1.1 200 /);
@@ -216,7 +214,7 @@ describe('the order of checks', () => {
     expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
-  it('the description is for everyone, for people too', async () => {
+  it('the descriptions for machines and people need no key', async () => {
     const page = await request(server()).get('/v1/docs');
     expect([page.status, page.type]).toEqual([200, 'text/html']);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -224,7 +222,7 @@ describe('the order of checks', () => {
     expect((await request(server()).post('/v1/docs')).headers['allow']).toBe('GET, HEAD');
   });
 
-  it('the description takes no parameter', async () => {
+  it('the description accepts no parameter', async () => {
     expect((await request(server()).get('/v1/openapi.json?')).status).toBe(200);
     const response = await request(server()).get('/v1/openapi.json?pretty=1');
     expect([response.status, response.body.error.param]).toEqual([400, 'pretty']);
@@ -284,7 +282,7 @@ describe('authentication', () => {
   const get = (authorization: string) =>
     request(server()).get('/v1/account').set('Authorization', authorization);
 
-  it('takes the key under any spelling of Bearer', async () => {
+  it('accepts any spelling of Bearer', async () => {
     expect((await get(`bearer ${sandbox.key}`)).status).toBe(200);
   });
 
@@ -303,7 +301,7 @@ describe('authentication', () => {
     expect((await get(`Bearer ${sandbox.key.replace('psp_test', 'psp_live')}`)).status).toBe(401);
   });
 
-  it('refuses a revoked key as soon as keys are forgotten, and an expired one', async () => {
+  it('refuses a revoked key once the cache is dropped, and an expired one', async () => {
     const ask = { accountId: sandbox.accountId, scopes: ['read'] as const, label: null };
     const { apiKey, secret } = await issueKey(sandbox.wired.ports, operator, { ...ask, expiresAt: null });
     expect((await get(`Bearer ${secret}`)).status).toBe(200);
@@ -322,7 +320,7 @@ describe('authentication', () => {
     });
   });
 
-  it('lets an API key act for its own account only', async () => {
+  it('an API key acts only for its own account', async () => {
     const own = await sandbox.call('GET', '/v1/me').set('Platform-Account', sandbox.accountId);
     expect(own.status).toBe(200);
     const foreign = await sandbox.call('GET', '/v1/me').set('Platform-Account', 'acct_1');
@@ -331,7 +329,7 @@ describe('authentication', () => {
 });
 
 describe('request ids', () => {
-  it('stand on every answer, and errors repeat them', async () => {
+  it('are in every response, and errors repeat them', async () => {
     const good = await sandbox.call('GET', '/v1/account').set('X-Correlation-Id', 'my-call-1');
     expect(good.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
     expect(good.headers['x-correlation-id']).toBe('my-call-1');
@@ -341,7 +339,7 @@ describe('request ids', () => {
   });
 
   it.each(['/v1/%zz', '/v1/payouts/%zz', '/v1/payouts/%ff', '/v1/payouts/%00', '/v1/balances/%00/entries'])(
-    'stand on the answer to %s, which is no fault of ours',
+    'are in the response to %s, which is not our fault',
     async (path) => {
       const response = await sandbox.call('GET', path);
       expect(response.headers['x-request-id']).toMatch(/^req_/);
@@ -349,7 +347,7 @@ describe('request ids', () => {
     },
   );
 
-  it('stand on the answer to what is not HTTP, and to a head that is too large', async () => {
+  it('are in responses to invalid HTTP and to a head that is too large', async () => {
     for (const text of ['nonsense\r\n\r\n', `GET /v1/${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`]) {
       const socket = connect(address().port, '127.0.0.1');
       socket.write(text);
@@ -372,13 +370,13 @@ describe('the media type and size', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
-    // Not a registered name, but many clients send it and mean nothing else.
+    // Not a registered charset name, but many clients send it for utf-8.
     'application/json; charset=utf8',
     'application/json; charset="UTF8"',
     // A parameter may be left out behind its semicolon (RFC 9110 §5.6.6).
     'application/json;',
     'application/json ; ;charset=utf-8 ; ;',
-  ])('takes %s', async (type) => {
+  ])('accepts %s', async (type) => {
     expect((await post().set('Content-Type', type).send(text)).status).toBeLessThan(300);
   });
 
@@ -406,7 +404,7 @@ describe('the media type and size', () => {
     expect((await post().type('json').set('Content-Encoding', 'identity').send(text)).status).toBe(415);
   });
 
-  it('refuses an encoding where there is nothing to be read, after authentication and before all else', async () => {
+  it('refuses an encoding without a body, after authentication and before all else', async () => {
     for (const [method, path] of [
       ['GET', '/v1/me?unknown=1'],
       ['DELETE', '/v1/webhook-endpoints/we_1'],
@@ -420,7 +418,7 @@ describe('the media type and size', () => {
     expect(nobody.status).toBe(401);
   });
 
-  it('refuses a body that grows too large without having said so', async () => {
+  it('refuses a body that becomes too large without a Content-Length', async () => {
     const headers = { Authorization: `Bearer ${sandbox.key}`, 'Content-Type': 'application/json' };
     const client = send({
       port: address().port,
@@ -438,7 +436,7 @@ describe('the media type and size', () => {
   });
 
   it.each(['/v1/me', '/v1/openapi.json'])(
-    'closes a connection on which the body of GET %s grows too large, and says so',
+    'closes the connection if the body of GET %s becomes too large, with a response',
     async (path) => {
       const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
       const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n`;
@@ -449,7 +447,7 @@ describe('the media type and size', () => {
     },
   );
 
-  it('needs neither body nor type where an operation takes no body', async () => {
+  it('accepts a missing body and type if the operation needs none', async () => {
     const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
     expect((await sandbox.call('POST', path)).status).toBe(404);
     expect((await sandbox.call('POST', path).type('json').send('{}')).status).toBe(404);
@@ -458,9 +456,9 @@ describe('the media type and size', () => {
     expect((await sandbox.call('POST', path).type('text').send('x')).status).toBe(415);
   });
 
-  // Clients that are told to send nothing name the type that they would have sent.
+  // Clients that must send no body still name the type they would have sent.
   it.each(['application/x-www-form-urlencoded', 'nonsense', ';', ''])(
-    'judges the type of no body that is not there: %j',
+    'ignores the type of a missing body: %j',
     async (type) => {
       const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
       const answer = await sandbox.call('POST', path).set({ 'Content-Type': type, 'Content-Length': '0' });
@@ -485,7 +483,7 @@ describe('rate limits', () => {
     await slow.close();
   });
 
-  it('answers 429 to the twenty-first failed authentication of a second', async () => {
+  it('answers 429 to the twenty-first failed authentication in a second', async () => {
     const other = await openSandbox();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -501,7 +499,7 @@ describe('rate limits', () => {
 });
 
 describe('the environment and the log', () => {
-  it('knows no sandbox paths in live', async () => {
+  it('have no sandbox paths in live', async () => {
     const live = await openSandbox({ environment: 'live' });
     const response = await live.call('POST', '/v1/sandbox/deposits').type('json').send('{}');
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
@@ -509,12 +507,12 @@ describe('the environment and the log', () => {
     await live.close();
   });
 
-  it('serves its description without a key', async () => {
+  it('serve the description without a key', async () => {
     const response = await request(server()).get('/v1/openapi.json');
     expect([response.status, response.body.openapi]).toEqual([200, '3.1.0']);
   });
 
-  it('writes one line a request with the pattern of the path', async () => {
+  it("write one line for each request with the path's pattern", async () => {
     sandbox.lines.length = 0;
     await sandbox.call('GET', `/v1/payouts/${absentId}`);
     expect(sandbox.lines).toHaveLength(1);
@@ -528,7 +526,7 @@ describe('the environment and the log', () => {
     expect(JSON.stringify(sandbox.lines)).not.toContain(absentId);
   });
 
-  it('shows nothing of another account', async () => {
+  it('show nothing of another account', async () => {
     const other = await openAccount(sandbox.wired.ports, operator, { name: 'Other', ownerEmail: null });
     const made = await request(server())
       .post('/v1/customers')
@@ -543,13 +541,13 @@ describe('the environment and the log', () => {
 
 describe('closing', () => {
   it.each(['GET /v1/acc', 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"a'])(
-    'does not wait for who never sends the rest of %j',
+    'does not wait for a caller that never sends the rest of %j',
     async (text) => {
       const closing = await openSandbox();
       const { port } = closing.api.server.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.resume().write(text);
-      // By now the service has read it too.
+      // By now the service has read the request.
       for (let nth = 0; nth < 3; nth += 1)
         expect((await closing.call('GET', '/v1/account')).status).toBe(200);
       await closing.close();

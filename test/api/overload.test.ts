@@ -5,13 +5,13 @@ import { operationsOf } from '../../src/api/rest/routes.js';
 import { issueKey, openAccount } from '../../src/usecases/account.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
-/** How many requests the service works on at once; an account alone has half of that. */
+/** Concurrent requests of the service; one account alone may have half. */
 const slots = 500;
 const half = slots / 2;
 const operator = { name: 'test', reason: 'test' };
 
 let gate = Promise.withResolvers<void>();
-/** Works until the gate opens. */
+/** A route that runs until the gate opens. */
 const held: Route = {
   method: 'POST',
   path: '/v1/held',
@@ -65,14 +65,14 @@ async function openKeys(count: number): Promise<string[]> {
   while (keys.length < count) {
     const name = `Account ${keys.length}`;
     const { secret } = await openAccount(sandbox.wired.ports, operator, { name, ownerEmail: null });
-    // From then on the key is known.
+    // From now on the key is cached.
     expect((await call('get', '/v1/me', secret)).status).toBe(200);
     keys.push(secret);
   }
   return keys;
 }
 
-test('an account that has its share under way gets 429, whichever of its keys it uses, and another is served', async () => {
+test('an account at its share gets 429 with any of its keys, and another is served', async () => {
   const { wired, accountId, key } = sandbox;
   const [other = ''] = await openKeys(1);
   await hold(half, key);
@@ -96,12 +96,12 @@ test('an account that has its share under way gets 429, whichever of its keys it
   expect((await call('get', '/v1/balances', other)).status).toBe(200);
 });
 
-test('a request with the prefix of a key and another secret is refused at its client’s cost, never at the account’s', async () => {
+test("a wrong secret with a key's prefix counts against its client, never against the account", async () => {
   const { key } = sandbox;
   await hold(half, key);
   const before = { ...accounts().slots.refused };
   const wrong = `${key.slice(0, -64)}${'0'.repeat(64)}`;
-  // More of them than it takes until an account is answered late.
+  // More rejections than it takes until they are delayed.
   const statuses = await Promise.all(
     Array.from({ length: 100 }, async () => (await call('get', '/v1/balances', wrong)).status),
   );
@@ -114,11 +114,11 @@ test('a request with the prefix of a key and another secret is refused at its cl
   expect(performance.now() - began).toBeLessThan(450);
 });
 
-test('accounts that press in have ever less each; a full service says 503, and who ends makes room', async () => {
+test('competing accounts get smaller shares; a full service answers 503, and ended requests make room', async () => {
   const keys = await openKeys(10);
   let taken = 0;
   for (const key of keys.slice(0, 9)) {
-    // The first may have half, the next one half of what is left, and so on to the last slot.
+    // The first account may have half, the next half of the rest, and so on to the last slot.
     const own = Math.ceil((slots - taken) / 2);
     await hold(own, key);
     taken += own;
@@ -134,7 +134,7 @@ test('accounts that press in have ever less each; a full service says 503, and w
   ]);
   expect(full.headers['retry-after']).toBe('1');
   expect(accounts().slots.refused.temporarily_unavailable).toBe(before + 1);
-  // People, documents and pages have slots of their own.
+  // People, documents and pages have their own slots.
   const server = sandbox.api.server.server;
   expect((await request(server).get('/v1/docs')).status).toBe(200);
   expect((await request(server).post('/dashboard/sign-in').send({ email: 'a@example.com' })).status).toBe(

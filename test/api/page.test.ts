@@ -50,12 +50,12 @@ async function refusedParam(path: string): Promise<string> {
 }
 
 describe('a resource list', () => {
-  it('is walked newest first, each element once', async () => {
+  it('is paged newest first, each element once', async () => {
     expect(await walk('/v1/customers?limit=2', 'starting_after')).toEqual(made);
     expect(await walk('/v1/customers?limit=7', 'starting_after')).toEqual(made);
   });
 
-  it('has a cursor only where there is more', async () => {
+  it('has a cursor only if there is more', async () => {
     expect(await get('/v1/customers?limit=7')).not.toHaveProperty('next_cursor');
     expect(await get('/v1/customers?limit=6')).toMatchObject({
       has_more: true,
@@ -63,7 +63,7 @@ describe('a resource list', () => {
     });
   });
 
-  it('combines filters, and knows nothing of what it does not hold', async () => {
+  it('combines filters, and finds nothing for unknown values', async () => {
     const page = await get('/v1/customers?country=BR&type=individual&status=active');
     expect(page.data.map((row) => row.id)).toEqual(made.filter((_, i) => i % 2 === 1));
     expect((await get('/v1/beneficiaries?customer_id=cus_01k9zq3v5e8x7m2n4p6r8t0w1y')).data).toEqual([]);
@@ -79,7 +79,7 @@ describe('a resource list', () => {
     expect(after.data.length + before.data.length).toBe(count);
   });
 
-  it('refuses cursors of other lists, other accounts, and none at all', async () => {
+  it('refuses cursors of other lists and accounts, and invalid ones', async () => {
     const cursor = (await get('/v1/customers?limit=1')).next_cursor ?? '';
     const events = (await get('/v1/events?limit=1')).next_cursor ?? '';
     for (const wrong of [events, 'x', cursor.slice(0, -2), `${cursor}AA`, `${cursor}=`, made[0]]) {
@@ -109,7 +109,7 @@ describe('a resource list', () => {
 });
 
 describe('the event log', () => {
-  it('is walked oldest first by cursor and by id, and its end has a cursor too', async () => {
+  it('is paged oldest first by cursor and by id, and its end has a cursor too', async () => {
     const ids = await walk('/v1/events?limit=3', 'after');
     expect(ids).toHaveLength(count);
     expect([...ids].sort()).toEqual(ids);
@@ -139,7 +139,7 @@ describe('the event log', () => {
     expect(JSON.stringify(event)).not.toMatch(/display_name|profile/);
   });
 
-  it('starts anywhere but after what it does not hold', async () => {
+  it('starts after any event that it contains', async () => {
     expect(await refusedParam('/v1/events?after=evt_01k9zq3v5e8x7m2n4p6r8t0w1y')).toBe('after');
     expect(await refusedParam('/v1/events?after=x')).toBe('after');
     expect(await refusedParam('/v1/balances/USDT/entries?after=ent_01k9zq3v5e8x7m2n4p6r8t0w1y')).toBe(

@@ -13,7 +13,7 @@ import { askCode, signIn, type Mailbox } from '../setup/sign-in.js';
 import { openapiFile } from './sandbox.js';
 import { eventually } from '../setup/patience.js';
 
-// A machine without curl still reads what the examples do, by the options that they use.
+// A replacement for machines without curl that supports the options in the examples.
 const curl =
   spawnSync('curl', ['--version']).error === undefined
     ? 'command curl'
@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export const plain = (html: string): string =>
   html.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The blocks of code in a part of the page, and what they are called. */
+/** Code blocks in a part of the page, with their labels. */
 export const blocksIn = (part: string) =>
   [...part.matchAll(/<pre[^>]*aria-label="([^"]*)"[^>]*><code>([^]*?)<\/code><\/pre>/g)].map(
     ([, label = '', block = '']) => ({ label: plain(label), block: plain(block) }),
@@ -34,24 +34,24 @@ export const blocksIn = (part: string) =>
 
 const blocks = blocksIn(page);
 
-/** The blocks that a reader pastes into a shell, in the order of the page. */
+/** Blocks for a shell, in the order of the page. */
 export const shellBlocks = blocks
   .filter(({ label }) => label.startsWith('Example: '))
   .map(({ label, block }) => ({ label, shell: block }));
-/** Pasted before them. */
+/** Pasted before the other blocks. */
 export const setup = blocks.find(({ label }) => label === 'Set the shell up')?.block ?? '';
-/** The programs of the page in one of the languages. */
+/** The programs in one language. */
 export const programs = (language: 'Node' | 'Python') =>
   blocks.filter(({ label }) => label.startsWith(`${language}: `));
 
-/** The lines by which a reader fills in a code, or the token of a session, where a shell names one. */
+/** Fills in a code or session token where the shell text names one. */
 export async function filledIn(service: RunningService, mailbox: Mailbox, shell: string): Promise<string> {
   const owner = 'owner@example.com';
   if (shell.includes('$SESSION')) return `SESSION=${await signIn(service, mailbox, owner)}`;
   return shell.includes('$CODE') ? `CODE=${await askCode(service, mailbox, owner)}` : ':';
 }
 
-/** In a folder where the sandbox was started. */
+/** Runs a shell in a folder where the sandbox was started. */
 export async function run(
   { dataDir }: Pick<RunningService, 'dataDir'>,
   shell: string,
@@ -66,7 +66,10 @@ export async function run(
   }
 }
 
-/** Runs it until it answers as hoped, at most ten seconds: what it works on may need a moment. */
+/**
+ * Repeats the block until it returns the expected result, at most ten seconds, because the resource may need
+ * a moment.
+ */
 export async function pasted(
   service: Pick<RunningService, 'dataDir'>,
   shell: string,
@@ -79,7 +82,7 @@ export async function pasted(
   }
 }
 
-/** The worst of what the calls of a shell are answered with. */
+/** The highest status of the calls in a shell block. */
 async function statusOf(service: Pick<RunningService, 'dataDir'>, shell: string): Promise<string> {
   const { stdout } = await run(service, shell);
   const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
@@ -97,13 +100,13 @@ const underWay = [
   '/v1/withdrawals?status=processing',
 ];
 
-/** Until nothing that an example has set going is under way. */
+/** Waits until nothing started by an example is in progress. */
 export async function settled(service: RunningService): Promise<void> {
-  // A payout that waits for an approval goes on for as long as it waits.
+  // A payout that waits for an approval stays waiting.
   const isOver = (answer: Answer) =>
     (answer.at('data') as Rows).every(({ approval }) => approval?.status === 'pending');
   for (const list of underWay) await service.until(list, isOver);
-  // A code that is on its way would be taken for the one that is asked for next.
+  // A mail under way would be taken for the next code.
   const queued = () => queryRows(service.databaseUrl, 'select id from mail where next_step_at is not null');
   await eventually(async () => expect(await queued()).toEqual([]));
 }

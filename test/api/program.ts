@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** A delivery for a receiver of the page, as the service signs it. */
+/** A signed delivery for a receiver on the page. */
 function delivery(secret: string): { body: string; signature: string } {
   const body = '{"id":"evt_1","type":"webhook.ping"}';
   const time = Math.floor(Date.now() / 1000);
@@ -24,7 +24,10 @@ function delivery(secret: string): { body: string; signature: string } {
   return { body, signature: `t=${time},v1=${v1}` };
 }
 
-/** Runs each, one after another, in one process that has the SDK at hand; of a receiver, what it makes of two deliveries. */
+/**
+ * Runs programs one after another in one process with the SDK. For a receiver, returns its results for two
+ * deliveries.
+ */
 export async function runNode(programs: readonly Program[], env: Environment): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'psp-programs-'));
   try {

@@ -18,7 +18,7 @@ const parameters = {
 };
 
 describe('readQuery', () => {
-  it('reads no value that is longer than any parameter takes', () => {
+  it('reads no value longer than any parameter', () => {
     const read: string[] = [];
     const spied = { ...textParameter(5, ''), read: (text: string) => (read.push(text), text) };
     expect(() => readQuery({ name: spied }, `name=${'x'.repeat(60_000)}`)).toThrow('name: is too long');
@@ -26,7 +26,7 @@ describe('readQuery', () => {
     expect(readQuery({ name: spied }, 'name=abc')).toEqual({ name: 'abc' });
   });
 
-  it('reads what is known', () => {
+  it('reads all known parameters', () => {
     expect(readQuery(parameters, 'limit=100&status=open&customer_id=cus_1a&name=a%20b+c')).toEqual({
       limit: 100,
       status: 'open',

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freshKey, type Answer, type Client } from '../setup/running.js';
 
-/** A request to the service; a POST has the key with which it can be repeated. */
+/** A request to the service; a POST includes the key for repeating it. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
   readonly key: string;
-  /** Of whom it is, where not of the service's own key. */
+  /** Another bearer token than the service's own key; null for none. */
   readonly bearer?: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Recorder {
   close(): void;
 }
 
-/** Stands before the service and keeps what is asked and answered. */
+/** Forwards requests to the service and records requests and responses. */
 export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recorder> {
   const exchanges: Exchange[] = [];
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Remembered } from '../../src/api/remembered.js';
+import { CachedLookup } from '../../src/api/remembered.js';
 
 interface Asked {
   readonly name: string;
@@ -8,11 +8,11 @@ interface Asked {
   readonly fail: (error: Error) => void;
 }
 
-/** Names whose look-ups are answered by the test, on a clock that it moves. */
+/** A cache whose lookups the test answers, on a manual clock. */
 function names() {
   const asked: Asked[] = [];
   const at = { ms: 1_000_000 };
-  const known = new Remembered({ machineNow: () => new Date(at.ms) }, (name) => {
+  const known = new CachedLookup({ machineNow: () => new Date(at.ms) }, (name) => {
     const { promise, resolve: answer, reject: fail } = Promise.withResolvers<{ of: string } | undefined>();
     asked.push({ name, answer, fail });
     return promise;
@@ -25,7 +25,7 @@ function names() {
   return { known, asked, at, hold };
 }
 
-test('who asks after all was forgotten does not hear of a look-up that began before', async () => {
+test('a caller after the cache was dropped does not get the result of an earlier lookup', async () => {
   const { known, asked } = names();
   const before = known.get('a');
   known.forget();
@@ -38,7 +38,7 @@ test('who asks after all was forgotten does not hear of a look-up that began bef
   expect(known.present('a')).toEqual({ of: 'after' });
 });
 
-test('a look-up is shared by all who wait for it', async () => {
+test('concurrent callers share a lookup', async () => {
   const { known, asked } = names();
   const both = [known.get('a'), known.get('a')];
   asked[0]?.answer({ of: 'one' });
@@ -59,7 +59,7 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test('a value in use whose renewal fails is held for its time and no longer', async () => {
+test('a value whose refresh fails expires as usual', async () => {
   const { known, asked, at, hold } = names();
   await hold('one');
   at.ms += 6_000;
@@ -73,7 +73,7 @@ test('a value in use whose renewal fails is held for its time and no longer', as
   expect(known.peek('a')).toEqual({ of: 'one' });
 });
 
-test('a value is as old as the beginning of its look-up', async () => {
+test('the age of a value counts from the start of its lookup', async () => {
   const { known, asked, at } = names();
   const value = known.get('a');
   at.ms += 4_000;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { keyRing } from '../../src/adapters/crypto/keys.js';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { clientsBehind } from '../../src/api/address.js';
 import type { PublicPages } from '../../src/api/rest/document.js';
 import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
@@ -17,14 +17,14 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** The whole service without its workers, on a database of its own. */
+/** The whole service without workers, on its own database. */
 export interface Sandbox {
-  /** Of its database. */
+  /** URL of its database. */
   readonly url: string;
   readonly wired: Wired;
   readonly api: Api;
   readonly accountId: string;
-  /** A key with both scopes; `readKey` has read alone. */
+  /** A key with both scopes; `readKey` has only read. */
   readonly key: string;
   readonly readKey: string;
   readonly lines: LogLine[];
@@ -36,7 +36,7 @@ const operator = { name: 'test', reason: 'test' };
 export const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
 interface SandboxOptions extends Partial<Omit<ApiOptions, 'pages'>> {
-  /** Absent: no page is served. */
+  /** Absent: no pages are served. */
   readonly pagesOf?: (ports: Wired['ports']) => PublicPages;
 }
 
@@ -95,7 +95,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
     connectionsOfOne: 1_000,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
-    drain: new Drain(),
+    drain: new Shutdown(),
     ...(pagesOf && { pages: pagesOf(wired.ports) }),
     ...options,
   });

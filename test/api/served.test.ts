@@ -15,7 +15,7 @@ const sandboxed = servedDescription(openapiText, { environment: 'sandbox', origi
 describe('the description in live', () => {
   const own = readDescription(live);
 
-  it('has no operation, tag, schema or word of the sandbox, and everything else', () => {
+  it('has no operation, tag, schema or text of the sandbox, and everything else', () => {
     const all = readDescription(openapiText);
     const ids = own.operations.map(({ operationId }) => operationId);
     const left = all.operations.filter(({ operationId }) => !ids.includes(operationId));
@@ -30,7 +30,7 @@ describe('the description in live', () => {
     expect(own.info.description).toContain('## Webhooks');
   });
 
-  it('refers to nothing that it leaves out', () => {
+  it('has no broken references', () => {
     const refs = [...live.matchAll(/"#\/components\/(schemas|responses)\/([\w.]+)"/g)];
     expect(refs.length).toBeGreaterThan(500);
     const { schemas, responses } = own.components;
@@ -38,7 +38,7 @@ describe('the description in live', () => {
     expect(refs.filter(([, kind = '', name = '']) => known[kind]?.[name] === undefined)).toEqual([]);
   });
 
-  it('makes a reference page without demo data, whose samples only read', () => {
+  it('gives a reference page without demo data, whose samples only read', () => {
     const page = docsPage(live, 'live').replace(/<script>[^]*<\/script>/, '');
     expect(page).not.toMatch(/sim:|psp_test_|\/v1\/sandbox|credentials\.json|npm start|-- trigger/);
     expect(page).toContain('export PSP_BASE_URL=https://api.example.com PSP_API_KEY=psp_live_');
@@ -51,7 +51,7 @@ describe('the description in live', () => {
   });
 });
 
-it('in sandbox is the printed one but for its server', () => {
+it('differs in sandbox from the printed one only in its server', () => {
   const [served, printed] = [sandboxed, openapiText].map((text) => JSON.parse(text) as object);
   expect({ ...served, servers: 0 }).toEqual({ ...printed, servers: 0 });
 });
@@ -99,7 +99,7 @@ describe('the origin of a caller', () => {
     expect(originOf({}, headers, from)).toBe(origin);
   });
 
-  it('is PUBLIC_URL where that is set, whatever is asked', () => {
+  it('is PUBLIC_URL if set, whatever the request', () => {
     const publicUrl = 'https://pay.example.com';
     expect(originOf({ publicUrl }, { host: 'evil.example' })).toBe(publicUrl);
   });
@@ -122,7 +122,7 @@ describe('over HTTP', () => {
       }).on('error', reject);
     });
 
-  it('each caller reads the address that it asked, and none a name that is not ours', async () => {
+  it('is the requested one for each caller, never a foreign name', async () => {
     expect(await serversFor('localhost:3000')).toEqual([{ url: 'http://localhost:3000' }]);
     expect(await serversFor('127.0.0.1:3001')).toEqual([{ url: 'http://127.0.0.1:3001' }]);
     expect(await serversFor('evil.example')).toEqual([{ url: '/' }]);

@@ -74,7 +74,7 @@ async function beneficiary(body: object): Promise<string> {
 
 const priced = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
 
-it('answers about the account and its capabilities as described', async () => {
+it('money responses match the description, from deposit to payout', async () => {
   const account = await get('getAccount', '/v1/account');
   expect(sandbox.key.startsWith(account.body.credential.prefix as string)).toBe(true);
   await get('getMe', '/v1/me');
@@ -87,7 +87,7 @@ it('answers about the account and its capabilities as described', async () => {
   expect(some.body.data).toHaveLength(1);
 });
 
-it('answers about money as described, from deposit to payout', async () => {
+it('cancellation and evidence responses match the description', async () => {
   const amount = await deposited();
   const balances = await get('listBalances', '/v1/balances');
   expect(balances.body.data).toMatchObject([
@@ -117,7 +117,7 @@ it('answers about money as described, from deposit to payout', async () => {
   await get('listEvents', '/v1/events?type=payout.');
 });
 
-it('answers to a cancellation and to evidence as described', async () => {
+it('customer responses match the description', async () => {
   const id = await beneficiary({ details: { name: 'Bo', pix_key: 'bo@example.com' }, holder: 'Bo Li' });
   const pay = async (description: string): Promise<string> => {
     const made = await post('createPayout', '/v1/payouts', { beneficiary_id: id, ...priced, description });
@@ -168,7 +168,7 @@ it('answers about customers as described', async () => {
   conforms(await sandbox.call('POST', '/v1/customers').send(other), 'createCustomer');
 });
 
-it('answers 409 to the same key with another request, and replays across spellings of the body', async () => {
+it('the same key with another request is 409, and another spelling of the body is a replay', async () => {
   const call = (text: string) =>
     sandbox.call('POST', '/v1/customers').set('Idempotency-Key', 'same-key-1').type('json').send(text);
   const made = await call('{"external_id":"k","type":"business","country":"PE","display_name":"K"}');

@@ -22,7 +22,7 @@ const schema = z.strictObject({
     .exactOptional(),
 });
 
-describe('what holds too much', () => {
+describe('a list or text that is too long', () => {
   it.each<[object, object | undefined]>([
     [{ tags: [1, 2, 3] }, { path: ['tags'], most: 2, what: 'elements' }],
     [{ pairs: { a: 1, b: 2, c: 3 } }, { path: ['pairs'], most: 2, what: 'keys' }],
@@ -36,7 +36,7 @@ describe('what holds too much', () => {
   });
 });
 
-/** What a schema holds, with its place there. */
+/** Inner schemas, with their names. */
 function innerOf(each: z.core.$ZodType): [inner: z.core.$ZodType, name: string][] {
   if (each instanceof z.ZodArray) return [[each.element, '[]']];
   if (each instanceof z.ZodRecord)
@@ -52,7 +52,7 @@ function innerOf(each: z.core.$ZodType): [inner: z.core.$ZodType, name: string][
   return [];
 }
 
-/** The arrays and records of a schema that state no bound. */
+/** Arrays and records of a schema without a bound. */
 function unbounded(each: z.core.$ZodType, at: string): string[] {
   const isUnbounded =
     (each instanceof z.ZodArray && elementsMax(each) <= 0) ||
@@ -63,7 +63,7 @@ function unbounded(each: z.core.$ZodType, at: string): string[] {
   ];
 }
 
-it('is bounded in every body that there is', () => {
+it('has a limit in every body', () => {
   const bodies = operationsOf('sandbox').flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -72,7 +72,7 @@ it('is bounded in every body that there is', () => {
   expect(unbounded(z.strictObject({ a: z.array(z.string()) }), 'x')).toEqual(['x.a']);
 });
 
-/** The texts of a schema of which something is judged before their length, by their paths. */
+/** Paths of text fields with a check before the length check. */
 function judgedFirst(each: z.core.$ZodType, at: string): string[] {
   const isWrong = each instanceof z.ZodStringFormat || (each instanceof z.ZodString && !isBoundFirst(each));
   return [
@@ -81,7 +81,10 @@ function judgedFirst(each: z.core.$ZodType, at: string): string[] {
   ];
 }
 
-/** Its first check refuses a text as long as a body, and stops the others. One that nothing is asked of needs no bound. */
+/**
+ * Whether the first check refuses a text as long as a body and stops the others. A text without checks needs
+ * no bound.
+ */
 function isBoundFirst({ _zod }: z.ZodString): boolean {
   const [first] = _zod.def.checks ?? [];
   if (first === undefined) return true;
@@ -90,7 +93,7 @@ function isBoundFirst({ _zod }: z.ZodString): boolean {
   return payload.issues.length > 0 && payload.issues.every((issue) => issue.continue !== true);
 }
 
-it('judges no text of a body before its length', () => {
+it('is refused before any other check', () => {
   const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -105,7 +108,10 @@ it('judges no text of a body before its length', () => {
   expect(judgedFirst(slips, 'x')).toEqual(['x.a', 'x.b', 'x.c']);
 });
 
-/** The custom checks that run on a value in which others found faults, by their paths; `goesOn`: whether checks behind it do. */
+/**
+ * Paths of custom checks that run on a value which failed another check; `goesOn`: whether checks after it
+ * run.
+ */
 function runningOn(
   each: z.core.$ZodType,
   at: string,
@@ -122,7 +128,7 @@ function runningOn(
   return { found, goesOn };
 }
 
-it('runs no check of ours on a value that another has refused', () => {
+it('our checks never run on a value that another check refused', () => {
   const bodies = [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
     body ? [[operationId, body] as const] : [],
   );
@@ -144,7 +150,7 @@ it('runs no check of ours on a value that another has refused', () => {
   expect(runningOn(slips, 'x').found).toEqual(['x.a', 'x.c', 'x.g']);
 });
 
-it('stops at the length, and hands what is too long to no other check', () => {
+it('stops at its length, before any other check', () => {
   const seen: string[] = [];
   const spied = (schema: z.ZodString): z.ZodType =>
     z.object({ a: schema.refine((value) => seen.push(value) > 0) }).refine(() => seen.push('the whole') > 0);
@@ -155,7 +161,7 @@ it('stops at the length, and hands what is too long to no other check', () => {
   expect(spied(text(5)).safeParse({ a: '😀😀😀😀😀' }).success).toBe(true);
 });
 
-/** The text arguments that take a text of any length. */
+/** Text arguments without a bound. */
 function endless(args: readonly Argument[]): string[] {
   const isText = ({ is }: Kind): boolean => is === 'text' || is === 'id';
   return args.flatMap(({ name, kind, faultOf }) => {
@@ -167,7 +173,7 @@ function endless(args: readonly Argument[]): string[] {
   });
 }
 
-it('bounds each text that an act takes', () => {
+it('is refused in every argument of an act', () => {
   const acts = groups.flatMap((group) => group.acts);
   expect(acts.length).toBeGreaterThan(20);
   expect(acts.flatMap(({ name, takes }) => endless(takes).map((each) => `${name}.${each}`))).toEqual([]);

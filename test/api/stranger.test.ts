@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const portOf = ({ api }: Sandbox) => (api.server.server.address() as AddressInfo).port;
 
-/** The statuses of so many requests at once, each from an address of its own in the /64. */
+/** Statuses of concurrent requests, each from another address of the /64. */
 async function fromNetwork(network: string, count: number, method: string, path: string): Promise<number[]> {
   const answers = Array.from({ length: count }, (_, nth) =>
     sandbox
@@ -52,7 +52,7 @@ describe('the addresses of one IPv6 /64', () => {
   });
 });
 
-it('a client whose proxy names its port is told from the next', async () => {
+it('clients behind a proxy are distinguished, with or without a port', async () => {
   const statuses = async (client: string): Promise<Set<number>> => {
     const answers = Array.from({ length: 60 }, (_, nth) =>
       request(sandbox.api.server.server)
@@ -73,7 +73,7 @@ describe('half-sent requests of strangers', () => {
     ['pages', 'POST /s/x/amount', 'application/x-www-form-urlencoded'],
   ] as const;
 
-  /** From that address, until the service closes it. */
+  /** Opens a half-sent request from that address until the service closes it. */
   async function halfSent(line: string, type: string, from?: string): Promise<Socket> {
     const socket = await openSocket({ port: portOf(sandbox), ...(from !== undefined && { from }) });
     sockets.push(socket);
@@ -85,7 +85,7 @@ describe('half-sent requests of strangers', () => {
   it.each([
     ['another address', '127.0.0.2'],
     ['its own address', undefined],
-  ])('leave an account every answer, though six hundred of them come from %s', async (_, from) => {
+  ])('leave an account every response, though six hundred come from %s', async (_, from) => {
     await Promise.all(
       Array.from({ length: 600 }, (_each, nth) => {
         const [, line, type] = attacked[nth % attacked.length] ?? attacked[0];
@@ -106,7 +106,7 @@ describe('half-sent requests of strangers', () => {
     }
   });
 
-  it('are refused beyond a fixed number of one client, late and for good, and another client is served', async () => {
+  it('are refused above a fixed number for one client, late and with a closed connection, and another client is served', async () => {
     const served = { people: 202, providers: 404, pages: 404 };
     const lots = attacked.filter(([, line]) => line !== 'POST /dashboard/sessions');
     const tried = lots.map(async ([lot, line, type]) => {
@@ -118,7 +118,7 @@ describe('half-sent requests of strangers', () => {
         .set({ 'X-Forwarded-For': '198.51.100.7', 'Content-Type': type })
         .send(lot === 'pages' ? 'amount=1' : '{"email":"a@example.com"}');
       expect([lot, other.status]).toEqual([lot, served[lot]]);
-      // Its connection is closed, so the answer is the only one.
+      // The connection is closed, so there is one response only.
       const [answer, ...more] = answersIn(await refused);
       expect([answer?.status, more]).toEqual([429, []]);
       expect(answer?.head).toMatch(/^retry-after: 1\r?$/im);
@@ -134,7 +134,7 @@ describe('the connections of one client', () => {
     for (let nth = 0; nth < count; nth += 1) sockets.push(await openSocket({ port: portOf(at), from }));
   }
 
-  it('are closed beyond a fixed number, and those of another client are served', async () => {
+  it('are closed above a fixed number, and those of another client are served', async () => {
     const bounded = await open({ connectionsOfOne: most });
     const { connections } = bounded.api;
     await openTo(bounded, most + 5, '127.0.0.2');
@@ -151,14 +151,14 @@ describe('the connections of one client', () => {
     await expect.poll(ask).toBe(401);
   });
 
-  it('are as many as come where the client is a trusted proxy', async () => {
+  it('are unlimited for a trusted proxy', async () => {
     const behind = await open({ connectionsOfOne: most, clients: clientsBehind(['127.0.0.2']) });
     await openTo(behind, most + 5, '127.0.0.2');
     await expect.poll(() => behind.api.connections.open).toBe(most + 5);
     expect(behind.api.connections.refused).toBe(0);
   });
 
-  it('are closed when nothing moves on them, as when the client reads no answers', async () => {
+  it('are closed after silence, for example if the client reads no responses', async () => {
     const impatient = await open({ requestMs: 1_000 });
     const socket = await openSocket({ port: portOf(impatient) });
     sockets.push(socket.pause());
@@ -170,7 +170,7 @@ describe('the connections of one client', () => {
   });
 });
 
-describe('paths and methods that do not exist', () => {
+describe('unknown paths and methods', () => {
   const unknown = [
     ['GET', '/v1/nothing', 404],
     ['PUT', '/v1/balances', 405],
@@ -201,7 +201,7 @@ describe('paths and methods that do not exist', () => {
     expect((await ask('198.51.100.200')).status).toBe(usual);
   });
 
-  it('counts a method that is none of HTTP against its client, too', async () => {
+  it('count a method outside HTTP against the client, too', async () => {
     const ask = async (client: string): Promise<number | undefined> => {
       const socket = await openSocket({ port: portOf(sandbox) });
       socket.write(`FOO /v1/me HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`);
@@ -212,7 +212,7 @@ describe('paths and methods that do not exist', () => {
     expect(await ask('198.51.100.151')).toBe(405);
   });
 
-  it('answers a wrong key at an unknown path as the path, within the failures of its client', async () => {
+  it('answer a wrong key at an unknown path with 404, within the failures of its client', async () => {
     const ask = () =>
       sandbox
         .call('GET', '/v1/nothing')

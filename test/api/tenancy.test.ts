@@ -21,9 +21,9 @@ import { operations, resolved, type Operation, type Schema } from './description
 
 const mailbox = openMailbox();
 let service: RunningService;
-/** Of the account's owner. */
+/** Session of the account's owner. */
 let token: string;
-/** An id of the other account for each prefix, and one that nobody has. */
+/** For each prefix an id of the other account, and one that does not exist. */
 const foreign = new Map<string, string>();
 const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1z`;
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The prefixes of ids that a text must match, where it is an id of one kind or of one of several. */
+/** Prefixes of the ids that a pattern accepts. */
 const prefixesOf = ({ pattern }: Schema): string[] =>
   /^\^\(?([a-z]+(?:\|[a-z]+)*)\)?_\[0-9a-z\]\S+\$$/.exec(pattern ?? '')?.[1]?.split('|') ?? [];
 
@@ -99,7 +99,7 @@ interface Place {
   readonly prefix: string;
 }
 
-/** Every position of the description that takes an id of an account's own. */
+/** Every place in the description that takes an account's id. */
 const places: Place[] = operations.flatMap((operation) => {
   const found = (where: Place['where'], name: string, schema: Schema): Place[] => {
     return prefixesOf(schema).map((prefix) => ({ operation, where, name, prefix }));
@@ -119,13 +119,13 @@ const places: Place[] = operations.flatMap((operation) => {
   ];
 });
 
-/** A field with that id, or an object with it. */
+/** A field with that id, or an object that contains it. */
 function placed(name: string, id: string): object {
   const [field = '', inner] = name.split('.');
   return { [field]: inner === undefined ? id : { [inner]: id } };
 }
 
-/** As the key asks, and as a member who is signed in does; where a key may nothing, the member alone. */
+/** The key and a signed-in member; only the member if keys are not allowed. */
 const bearersOf = ({ operation }: Place): string[] =>
   operation.path.startsWith('/v1/members') ||
   operation.path.startsWith('/dashboard/') ||
@@ -148,13 +148,13 @@ async function ask({ operation, where, name }: Place, id: string, key: string): 
   });
 }
 
-/** The news of an answer, without what differs in every answer. */
+/** A response without the parts that differ every time. */
 function told({ status, text }: Answer, id: string): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '').replaceAll(id, 'ID')}`;
 }
 
 describe('an id of another account', () => {
-  it('has a place in many operations', () => {
+  it('is tested in many operations', () => {
     expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
     const kinds = new Set(places.map(({ prefix }) => prefix));
     expect([...kinds].filter((prefix) => !foreign.has(prefix))).toEqual([]);
@@ -175,7 +175,7 @@ describe('an id of another account', () => {
     },
   );
 
-  it('has changed nothing, and the books are whole', async () => {
+  it('changed nothing, and the checker finds nothing', async () => {
     await service.check();
   });
 });

@@ -6,7 +6,7 @@ const pair = (other: number, own: number) => ({
   own: { measured: own, cpuMs: 1 },
 });
 
-it('compares two builds by pairs of neighbours, so that a machine that slows down slows both', () => {
+it('compares two builds by adjacent pairs, so that a slow machine affects both', () => {
   const line = comparedOf('hot', [pair(1000, 900), pair(500, 450), pair(100, 95), pair(10, 8)]);
   expect(line).toMatchObject({
     pairs: 4,
@@ -18,11 +18,11 @@ it('compares two builds by pairs of neighbours, so that a machine that slows dow
   });
 });
 
-it('calls the build faster that takes fewer milliseconds', () => {
+it('calls the build with fewer milliseconds faster', () => {
   expect(comparedOf('lone', [pair(4, 2)]).speed).toBe(2);
 });
 
-it('tells beside what is sustained when all of it was ended, and what PostgreSQL takes for a payout', () => {
+it("shows with sustained payouts the time until the last end, and PostgreSQL's cost", () => {
   const turn = (measured: number, untilTheEnd: number, postgresMs: number) => ({
     measured,
     cpuMs: 1,
@@ -38,7 +38,7 @@ it('tells beside what is sustained when all of it was ended, and what PostgreSQL
   expect(linesOf('hot', [pair(4, 2)])).toHaveLength(1);
 });
 
-it('prints medians, the paired ratio and how far it spreads', () => {
+it('prints medians, the paired ratio and its spread', () => {
   const drained = { other: { measured: 3794 }, own: { measured: 3794 } };
   const lines = [comparedOf('hot', [pair(1000, 900), pair(500, 500)]), comparedOf('webhooks', [drained])];
   const [head, , ...rows] = comparedTable(lines).split('\n');

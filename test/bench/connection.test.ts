@@ -34,7 +34,7 @@ afterEach(() => {
   server.close();
 });
 
-it('sends what it is given, and takes answers in whatever pieces they come', async () => {
+it('sends text unchanged, and reads responses in pieces of any size', async () => {
   answers = [[created], Array.from(created), [created.slice(0, -1), created.slice(-1)]];
   for (const key of ['key-1', undefined, 'key-2'])
     expect(await connection.ask(sent, key)).toEqual({ status: 201, text: '{}' });
@@ -48,7 +48,7 @@ it('sends what it is given, and takes answers in whatever pieces they come', asy
 it.each([
   ['hangs up amid an answer', [created.slice(0, -1), 'bye'], /hung up/],
   ['does not say how long its answer is', ['HTTP/1.1 200 OK\r\n\r\n{}'], /no length/],
-])('fails where the service %s, then and afterwards', async (_what, pieces, fault) => {
+])('fails if the service %s, then and afterwards', async (_what, pieces, fault) => {
   answers = [pieces];
   await expect(connection.ask(sent, undefined)).rejects.toThrow(fault);
   await expect(connection.ask(sent, undefined)).rejects.toThrow(/hung up/);

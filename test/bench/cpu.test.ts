@@ -8,8 +8,8 @@ const program = `const { user } = process.cpuUsage();
   while (process.cpuUsage().user - user < ${busyMs * 1000});
   process.stdout.write('spun'); process.stdin.resume().on('end', () => process.exit());`;
 
-describe('the processor time of others', () => {
-  it('is told while they live, and of all below a process also when they have ended', async () => {
+describe('the processor time of processes', () => {
+  it('is known while they live, and for descendants also after they ended', async () => {
     const before = cpuOf({ service: process.pid, postgres: process.pid, load: process.pid });
     const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');
@@ -25,7 +25,7 @@ describe('the processor time of others', () => {
     expect(ended.postgres - before.postgres).toBeGreaterThanOrEqual(busyMs - 20);
   });
 
-  it('is shared out evenly', () => {
+  it('is divided evenly', () => {
     const before = { service: 100, postgres: 0, load: 5 };
     const after = { service: 200, postgres: 50, load: 5 };
     expect(cpuEach(before, after, 10)).toEqual({ service: 10, postgres: 5, load: 0 });

@@ -10,7 +10,7 @@ import { queryRows } from '../setup/rows.js';
 const floor = { creating: 0.2, ending: 0.4, bank: 0.1 };
 const floors = { hot: floor, spread: floor, payin: floor, lone: 1, item: 0.3, exchange: 0.4 };
 
-it('what was measured while the machine was half as fast takes half of that at its speed', () => {
+it("a floor measured at half the machine's speed is halved", () => {
   const half = { creating: 0.1, ending: 0.2, bank: 0.05 };
   expect(atSpeed(floors, 2)).toEqual({
     hot: half,
@@ -22,7 +22,7 @@ it('what was measured while the machine was half as fast takes half of that at i
   });
 });
 
-it('what is sustained, what it costs and what waits for a commit is measured against the floor', () => {
+it('sustained rate, cost and commit latency are compared with the floor', () => {
   const sample = { ceiling: null, measured: 1, httpMs: 0.3 };
   const round = besideFloors(
     { sustainedHot: sample, sustainedSpread: sample, costHot: sample, lone: sample, hot: sample },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('the fixed tables of the floor can be filled from those of the service', async () => {
+it("the fixed floor tables can be filled from the service's tables", async () => {
   const sql = readFileSync(join(import.meta.dirname, '../../bench/floor.sql'), 'utf8');
   await queryRows(database.url, sql);
   const missing = await queryRows(

@@ -26,15 +26,15 @@ it.each([
     ['--against', '.', '--paths', 'hot,cold'],
     '--paths takes names of sustainedHot, sustainedSpread, hot, spread, lone, replay, payin, balances, payout, page, slow, webhooks, endpoint.',
   ],
-])('the benchmark given %j says what is wrong and how to use it, and exits 2', (args, why) => {
+])('the benchmark with %j reports the error with its usage, and exits 2', (args, why) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr.split('\n\n').slice(0, 2)).toEqual([why, expect.stringMatching(/^npm run bench -- \[/)]);
 });
 
-it('the benchmark that is interrupted with its processes ends with one sentence, leaves nothing behind and exits 130', async () => {
+it('an interrupted benchmark ends with one sentence, leaves nothing behind and exits 130', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-interrupted-'));
-  // Root's server runs as another user, who must be able to pass through.
+  // If run by root, the server runs as another user, who must be able to pass through.
   await chmod(dir, 0o711);
   const bench = spawn(process.execPath, [program, '--quick'], {
     detached: true,

@@ -48,7 +48,7 @@ describe('a goal', () => {
     expect(isMet(both, { measured, ratio })).toBe(met);
   });
 
-  it('says what it asks for', () => {
+  it('is printed as text', () => {
     expect([
       goalText(least, '/s'),
       goalText(most, 'ms'),
@@ -61,7 +61,7 @@ describe('a goal', () => {
 const hotRound = (ceiling: number, measured: number): Round => ({ hot: { ceiling, measured } });
 
 describe('the lines of rounds', () => {
-  it('compare the median measured with the median ceiling', () => {
+  it('compare the measured median with the median ceiling', () => {
     const [line] = linesOf([hotRound(100, 900), hotRound(400, 250), hotRound(101, 260)], [1, 1]);
     expect(line).toMatchObject({ name: 'hot', ceiling: 101, measured: 260, hold: '≥ 1.5 ×', aim: '≥ 2.5 ×' });
     expect(line).toMatchObject({ met: true, reached: true });
@@ -69,7 +69,7 @@ describe('the lines of rounds', () => {
     expect(line?.rounds).toHaveLength(3);
   });
 
-  it('do not hold below that, nor reach an aim, nor either without a ceiling', () => {
+  it('miss the goal below that, and without a ceiling', () => {
     const verdictOf = (round: Round) => {
       const [line] = linesOf([round], [1, 1]);
       return [line?.met, line?.reached];
@@ -84,7 +84,7 @@ describe('the lines of rounds', () => {
     ]);
   });
 
-  it('leave out what was not measured, and tell all latencies of all rounds as one', () => {
+  it('leave out what was not measured, and merge latencies of all rounds', () => {
     const sample = (latency: number) => ({ ceiling: 1, measured: 1, latenciesMs: Float64Array.of(latency) });
     const lines = linesOf([{ payin: sample(1) }, { payin: sample(3) }], [1, 1]);
     expect(lines.map(({ name }) => name)).toEqual(['payin', 'memory']);
@@ -92,7 +92,7 @@ describe('the lines of rounds', () => {
     expect(lines[0]?.ceiling_latency_ms).toBeUndefined();
   });
 
-  it('tell what each took of the machine, and how many it could carry', () => {
+  it('show the processor time, and the requests that it allows', () => {
     const sample = (service: number) => ({
       ceiling: 1,
       measured: 1,
@@ -106,21 +106,21 @@ describe('the lines of rounds', () => {
     expect(linesOf([hotRound(1, 1)])[0]).not.toHaveProperty('cpu_ms');
   });
 
-  it('tell how much memory grew from the first weight to the last', () => {
+  it('show the growth of memory from first to last', () => {
     const memory = (...weights: number[]) => linesOf([], weights).at(-1);
     expect(memory(200, 400, 240)).toMatchObject({ measured: 40, met: true, hold: '≤ 50 MB', aim: '–' });
     expect(memory(200, 251)).toMatchObject({ measured: 51, met: false });
     expect(memory()).toMatchObject({ met: false });
   });
 
-  it('have a path each, every one with a goal', () => {
+  it('have a path with a goal each', () => {
     const sample = { ceiling: 1, measured: 1 };
     const round = Object.fromEntries(Object.keys(paths).map((name) => [name, sample])) as Round;
     expect(linesOf([round], [1, 1]).map(({ name }) => name)).toEqual(Object.keys(paths));
   });
 });
 
-/** A hundred latencies: 98 of the first kind, two of the second. */
+/** A hundred latencies: 98 usual ones and two slow ones. */
 const latencies = (usual: number, slow: number): Float64Array =>
   Float64Array.from({ length: 100 }, (_, nth) => (nth < 98 ? usual : slow));
 const steady: GrowthSample = { small: latencies(1, 4), large: latencies(1, 4) };
@@ -139,7 +139,7 @@ function growthOf(samples: Partial<Record<GrowthPath, GrowthSample[]>>, planFaul
 }
 
 describe('the lines of growth', () => {
-  it('name the path that grew most, of p50 and of p99, by medians of the rounds', () => {
+  it('name the path with the largest growth of p50 and p99, by medians', () => {
     const grown = { small: latencies(1, 4), large: latencies(1.3, 4) };
     const stalled = { small: latencies(1, 4), large: latencies(9, 90) };
     const tailed = { small: latencies(1, 4), large: latencies(1, 9) };
@@ -156,7 +156,7 @@ describe('the lines of growth', () => {
     ]);
   });
 
-  it('hold up to 1.25 times at p50 and 1.6 times at p99', () => {
+  it('pass up to 1.25 times at p50 and 1.6 times at p99', () => {
     const grown = { small: latencies(4, 10), large: latencies(5, 16) };
     const { lines } = growthResult(growthOf({ events: [grown, grown, grown] }));
     expect(lines.map(({ met }) => met)).toEqual(lines.map(() => true));
@@ -168,7 +168,7 @@ describe('the lines of growth', () => {
     });
   });
 
-  it('take what was not measured for the worst', () => {
+  it('count a missing measurement as worst', () => {
     const nothing = { small: new Float64Array(), large: new Float64Array() };
     const summary = growthSummary(growthResult(growthOf({ deep: [nothing, nothing, nothing] })));
     expect(summary.map(({ met }) => met)).toEqual([false, false, true, true]);
@@ -184,7 +184,7 @@ describe('the lines of growth', () => {
     expect(summary[2]).toMatchObject({ name: 'growth_search', measured: 51, met: false });
   });
 
-  it('tell of every plan that is wrong', () => {
+  it('list every faulty plan', () => {
     const summary = growthSummary(growthResult(growthOf({}, ['listPayouts? sorts 9 rows: select'])));
     expect(summary.at(-1)).toMatchObject({ measured: 1, met: false });
   });
@@ -215,7 +215,7 @@ describe('the result', () => {
     growth,
   };
 
-  it('is a table that says of each path whether its goal is met, and what it rests on', () => {
+  it("is a table with each path's verdict and notes", () => {
     const table = tableOf(result);
     expect(table).toMatch(
       /hot account, 64 connections +249\/s +100\/s +2\.49 × +≥ 1\.5 × +≥ 2\.5 × +yes +1\.00 \/ 4\.00/,
@@ -226,7 +226,7 @@ describe('the result', () => {
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
   });
 
-  it('says what writing the rows of a batch in sets alone comes to', () => {
+  it('notes the rate of writing batch rows alone', () => {
     const told = (ceiling: number): string =>
       tableOf({ ...result, lines: linesOf([{ batch: { ceiling, measured: 1 } }]) });
     expect(told(4_000)).toContain(
@@ -236,7 +236,7 @@ describe('the result', () => {
     expect(told(7_000)).toContain("comes to 2,000/s, less than the hold's 2,100/s: not reached here");
   });
 
-  it('says which goals cannot be sustained, by what the rows and a bare POST alone take', () => {
+  it('notes which goals cannot be sustained, by the cost of rows and a bare POST', () => {
     const lines = linesOf([
       { hot: { ...sample, httpMs: 0.1 }, payin: { ceiling: 9_000, measured: 1, httpMs: 0.1 } },
       { spread: { ...sample }, payin: { ceiling: 8_000, measured: 1, httpMs: 0.1 } },
@@ -251,12 +251,12 @@ describe('the result', () => {
     expect(table).not.toContain('1000 accounts, 64 connections: writing');
   });
 
-  it('says of slower commits that the rows take as much then', () => {
+  it('notes for slower commits that rows take as long', () => {
     const lines = linesOf([{ slow: { ceiling: 300, measured: 1, httpMs: 0.1 } }]);
     expect(tableOf({ ...result, lines })).toContain("carry 4,000/s, less than the aim's 4,500/s");
   });
 
-  it('says which goals a bare route does not reach either', () => {
+  it('notes which goals a bare route misses too', () => {
     const lines = linesOf([
       { hot: { ...sample, behindHttp: 250 }, spread: { ...sample, behindHttp: 44 } },
       { hot: { ...sample, behindHttp: 251 }, spread: { ...sample, behindHttp: 45 } },
@@ -269,7 +269,7 @@ describe('the result', () => {
     );
   });
 
-  it('is a page that loads nothing and takes no text for markup', () => {
+  it('is a page that loads nothing and escapes all text', () => {
     const page = pageOf(result);
     expect(page).not.toMatch(/(src|href)\s*=|@import|url\(/i);
     expect(page).not.toMatch(/<driver>|<1>/);

@@ -23,7 +23,7 @@ let plans: readonly ReadPlan[];
 let requests: Requests;
 
 beforeAll(async () => {
-  // The bench runs what was built.
+  // The bench runs the built files.
   await buildCommandLine();
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'psp-seed-'));
@@ -58,13 +58,13 @@ async function seedAndRead({ createLog, keysOf, readConfig, wire }: typeof built
   }
 }
 
-describe('a seeded past', () => {
+describe('a seeded history', () => {
   it('holds every invariant', async () => {
     const report = await checkInvariants(database.url);
     expect(report.violations, formatReport(report)).toEqual([]);
   });
 
-  it('has so many payouts, in every state, most of them at few accounts', async () => {
+  it('has that many payouts, in every state, most of them of few accounts', async () => {
     const [totals] = await queryRows(
       database.url,
       'select count(*) as payouts, count(distinct account_id) as accounts from payout',
@@ -86,7 +86,7 @@ describe('a seeded past', () => {
     expect(largest).toEqual({ n: String(payouts * 0.4) });
   });
 
-  it('is full of all that belongs to payouts, and nothing of it falls due soon', async () => {
+  it('has all rows that belong to payouts, and nothing due soon', async () => {
     const tables =
       `customer beneficiary quote funding_account payin intent risk_decision idempotency_key journal
       entry balance event event_counter limit_usage limit_minute`.split(/\s+/);
@@ -96,7 +96,7 @@ describe('a seeded past', () => {
     expect(await queryRows(database.url, due)).toEqual([]);
   });
 
-  it('is read by plans that neither sort nor scan', () => {
+  it('is read by plans without sort or scan', () => {
     const faults = plans.flatMap(({ read, plans: explained }) =>
       explained.flatMap((each) => each.faults.map((fault) => `${read} ${fault}: ${each.statement}`)),
     );
@@ -108,7 +108,7 @@ describe('a seeded past', () => {
     expect(plans.every((each) => each.plans.length > 0)).toBe(true);
   });
 
-  it('is asked for as the service answers', async () => {
+  it('is read by requests with the expected responses', async () => {
     const service = await openBeside({ env });
     for (const [name, asked] of Object.entries(requests)) {
       expect(asked.length, name).toBeGreaterThanOrEqual(5);
@@ -121,7 +121,7 @@ describe('a seeded past', () => {
   });
 });
 
-it('lets a page read the entries since a mark besides, and nothing else', () => {
+it('reads only the entries since a mark besides the page', () => {
   const node = (blocks: number, rows: number, table?: string): PlanNode => ({
     'Node Type': 'Index Scan',
     'Plan Rows': 1,
@@ -138,7 +138,7 @@ it('lets a page read the entries since a mark besides, and nothing else', () => 
   expect(page(449, 'payout')).toEqual(['reads 449 blocks for 50 rows']);
 });
 
-it('copies every text as it is', async () => {
+it('copies every text unchanged', async () => {
   const texts = ['a\tb', 'a\nb', 'a\r\nb', '\\N', 'a\\', '\\.', "it's", '"é"', ''];
   await queryRows(database.url, 'create table copied (n int, text text, at timestamptz)');
   const copy = await openCopy(database.url, { copied: ['n', 'text', 'at'] });
@@ -150,7 +150,7 @@ it('copies every text as it is', async () => {
   expect(rows).toEqual(texts.map((text) => ({ text, at: null })));
 });
 
-it('tells what a table refuses', async () => {
+it('reports what a table refuses', async () => {
   const copy = await openCopy(database.url, { platform: ['id'] });
   copy.add('platform', [1]);
   await expect(copy.end()).rejects.toThrow(/duplicate key/);

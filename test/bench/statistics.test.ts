@@ -14,11 +14,11 @@ describe('median', () => {
     expect(median(values)).toBe(middle);
   });
 
-  it('of nothing is no number', () => {
+  it('of no values is NaN', () => {
     expect(median([])).toBeNaN();
   });
 
-  it('leaves its argument in order', () => {
+  it('does not reorder its argument', () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);
@@ -38,17 +38,17 @@ describe('percentile', () => {
     expect(percentile(upTo(count), share)).toBe(value);
   });
 
-  it('of nothing is no number', () => {
+  it('of no values is NaN', () => {
     expect(percentile(new Float64Array(), 0.5)).toBeNaN();
   });
 });
 
 describe('distribution', () => {
-  it('tells count, percentiles and maximum whatever the order', () => {
+  it('has count, percentiles and maximum in any order', () => {
     expect(distribution(upTo(1000))).toMatchObject({ count: 1000, p50: 500, p90: 900, p99: 990, max: 1000 });
   });
 
-  it('puts each value into the bin below whose upper edge it lies, twelve bins a decade, empty ones too', () => {
+  it('puts each value into its bin, twelve bins a decade, including empty ones', () => {
     const { histogram } = distribution(Float64Array.from([0.9, 1, 1.1, 9.9, 10]));
     expect(histogram).toHaveLength(13);
     expect(histogram.map(({ count }) => count)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
@@ -56,12 +56,12 @@ describe('distribution', () => {
     expect(histogram.at(-1)?.upTo).toBeCloseTo(10);
   });
 
-  it('counts what took no time as the shortest that it tells', () => {
+  it('counts zero as the shortest latency', () => {
     const { histogram } = distribution(Float64Array.from([0, 0.01]));
     expect(histogram.map(({ count }) => count)).toEqual([2]);
   });
 
-  it('of nothing has no bins and no percentiles', () => {
+  it('of no values has no bins and no percentiles', () => {
     expect(distribution(new Float64Array())).toEqual({
       count: 0,
       p50: Number.NaN,

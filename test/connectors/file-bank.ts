@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, mkdirSync, writeFileSync, chmodS
 import { join } from 'node:path';
 import { BigNumber } from 'bignumber.js';
 
-/** A transfer as the bank read it in one of our files. */
+/** A transfer that the bank read from our files. */
 export interface Received {
   readonly messageId: string;
   readonly batchId: string;
@@ -34,7 +34,7 @@ export interface BankOptions {
 
 const at = '2026-11-30T10:00:00Z';
 
-/** A bank that takes files and sends files; its own books are kept by itself, by what it was sent. */
+/** A file-based bank with its own books, kept from the files it received. */
 export class FileTakingBank {
   readonly files: { readonly name: string; readonly text: string }[] = [];
   readonly transfers: Received[] = [];
@@ -55,7 +55,7 @@ export class FileTakingBank {
     return this.#balance.toFixed(2);
   }
 
-  /** Takes away what is there under a final name, as a bank does at any time. */
+  /** Reads and removes the files with final names, as a bank may at any time. */
   take(): Received[] {
     const names = readdirSync(this.#options.out).filter(
       (name) => !name.startsWith('.') && name.endsWith('.xml'),
@@ -71,12 +71,12 @@ export class FileTakingBank {
     return this.transfers.slice(before);
   }
 
-  /** How often each transfer came. */
+  /** How often each transfer was received. */
   counts(): number[] {
     return [...Map.groupBy(this.transfers, ({ endToEndId }) => endToEndId).values()].map((all) => all.length);
   }
 
-  /** Books a transfer of ours, or a payment. */
+  /** Books one of our transfers, or a payment. */
   book(booking: Booking): Booking {
     this.#day.push(booking);
     const signed = booking.direction === 'CRDT' ? booking.amount : `-${booking.amount}`;
@@ -115,7 +115,7 @@ export class FileTakingBank {
     return `BANK${String(this.#count).padStart(8, '0')}`;
   }
 
-  /** camt.054 of bookings. */
+  /** Writes a camt.054 with bookings. */
   notify(bookings: readonly Booking[]): void {
     const { account, currency } = this.#options;
     const id = this.next();
@@ -125,7 +125,7 @@ export class FileTakingBank {
     );
   }
 
-  /** camt.053 of everything since the last one. */
+  /** Writes a camt.053 with everything since the last one. */
   closeDay(day: string, over: { id?: string; createdAt?: string; isNumbered?: boolean } = {}): void {
     const { account, currency } = this.#options;
     this.#number += 1;
@@ -146,7 +146,7 @@ export class FileTakingBank {
     );
   }
 
-  /** pain.002 about one of our files. */
+  /** Writes a pain.002 for one of our files. */
   answer(
     messageId: string,
     group: string,
@@ -164,7 +164,7 @@ export class FileTakingBank {
     );
   }
 
-  /** Puts a file in the folder that the connector reads, whole. */
+  /** Puts a complete file into the folder that the connector reads. */
   put(text: string | Uint8Array, name = `${this.next()}.xml`): string {
     const temporary = join(this.#options.in, `.${name}.tmp`);
     writeFileSync(temporary, text);

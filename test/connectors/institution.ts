@@ -8,7 +8,10 @@ import { Agent, request as send } from 'undici';
 import { authority, local, receiverKey, trusted } from '../setup/certificate.js';
 import { PixRules, Refusal, type ReceivedPix } from './pix-rules.js';
 
-/** `after`: it is done, and the answer does not say so. `before`: nothing is done. `page`: by a proxy, in HTML. */
+/**
+ * `after`: executed, but the response does not say so. `before`: not executed. `page`: an HTML response of a
+ * proxy.
+ */
 export type Fault =
   | 'cut before'
   | 'cut after'
@@ -20,21 +23,21 @@ export type Fault =
 
 export const credentials = { id: 'client', secret: 'a secret of the client' } as const;
 
-/** A receiving institution over HTTPS with client certificates. It keeps state, and misbehaves on demand. */
+/** A receiving institution over HTTPS with client certificates. It keeps state and can be told to fail. */
 export class Institution {
   readonly rules = new PixRules();
-  /** What befalls a request; undefined: it is served. */
+  /** The fault of a request; undefined: none. */
   fault: (method: string, path: string) => Fault | undefined = () => undefined;
-  /** How a webhook call is made: its list of Pix, in the order of the calls. */
+  /** How webhook calls are made: the list of Pix in each call, in order. */
   deliver: (pix: readonly object[]) => readonly (readonly object[])[] = (pix) => [pix];
   readonly calls: string[] = [];
-  /** What was asked and answered, but for tokens. */
+  /** Requests and responses, except for tokens. */
   readonly exchanges: { method: string; path: string; asked: string; status: number; told: object }[] = [];
   readonly webhooks: number[] = [];
   tokenSeconds = 600;
-  /** What 429 and 503 ask a client to wait. */
+  /** Retry-After of 429 and 503 responses. */
   retryAfter = '1';
-  /** How long a token takes. */
+  /** Delay of token responses. */
   tokenDelayMs = 0;
   readonly #tokens = new Set<string>();
   readonly #server: Server;
@@ -62,14 +65,14 @@ export class Institution {
     await this.#agent.destroy();
   }
 
-  /** Calls the webhook, as often and in the order that `deliver` says. */
+  /** Calls the webhook as `deliver` says. */
   async call(pix: ReceivedPix): Promise<void> {
     const url = this.rules.webhookUrl;
     if (url === undefined || pix.txid === undefined) return;
     for (const list of this.deliver([pix])) this.webhooks.push(await this.#callOnce(`${url}/pix`, list));
   }
 
-  /** The status of the answer; 0 without one. */
+  /** Status of the response; 0 if there was none. */
   async #callOnce(url: string, pix: readonly object[]): Promise<number> {
     try {
       const answer = await send(url, {
@@ -139,7 +142,7 @@ export class Institution {
     return answer(response, 200, body);
   }
 
-  /** Every token ends now. */
+  /** Expires all tokens. */
   revokeTokens(): void {
     this.#tokens.clear();
   }

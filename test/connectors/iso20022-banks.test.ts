@@ -6,7 +6,7 @@ import { creditorReferenceOf, creditorReferencesIn } from '../../connectors/iso2
 
 const read = (name: string) => readBankFile(readFileSync(join(import.meta.dirname, 'bank-files', name)));
 
-describe('files in the shapes of three banks', () => {
+describe('files in the formats of three banks', () => {
   test('a German statement: a batch, and a returned transfer', async () => {
     expect(await read('germany/camt053.xml')).toMatchObject({
       source: 'camt.053',
@@ -71,7 +71,7 @@ describe('files in the shapes of three banks', () => {
     });
   });
 
-  test('a Swiss statement: an account that is owed, and charges', async () => {
+  test('a Swiss statement: an overdrawn account, and charges', async () => {
     expect(await read('switzerland/camt053.xml')).toMatchObject({
       accounts: [
         {
@@ -84,7 +84,7 @@ describe('files in the shapes of three banks', () => {
     });
   });
 
-  test('a Mexican statement: an envelope, a namespace of its own, prefixes, ISO-8859-1, times and five decimals', async () => {
+  test('a Mexican statement: an envelope, its own namespace, prefixes, ISO-8859-1, times and five decimals', async () => {
     const file = await read('mexico/camt053.xml');
     expect(file).toMatchObject({
       accounts: [
@@ -112,7 +112,7 @@ describe('files in the shapes of three banks', () => {
     expect(creditorReferencesIn(broken), 'a reference that the bank broke over two lines').toEqual([code]);
   });
 
-  test('a Mexican status report: a batch is rejected for a reason of its own', async () => {
+  test('a Mexican status report: a batch is rejected with a bank-specific reason', async () => {
     expect(await read('mexico/pain002.xml')).toMatchObject({
       items: [{ scope: 'batch', id: 'P-BATCH-1', status: 'RJCT', reason: 'SALDO' }],
     });

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const onlyFile = (): string => world.theirs.files[0]?.text ?? '';
 
 describe('files to the bank', () => {
-  test('orders of a minute are one file with its sums, in the characters of the bank', async () => {
+  test("orders of a minute form one file with its sums, in the bank's characters", async () => {
     world = await World.open(fast({ credit_transfer: { gather_seconds: 60 } }));
     for (const [at, amount] of ['10.00', '0.01', '123456789012.99'].entries())
       await world.bank.submit(`p-${at}`, order({ amount }), false);
@@ -31,7 +31,7 @@ describe('files to the bank', () => {
     expect(await world.outcome('p-0')).toBe('in_flight');
   });
 
-  test('a full file does not wait, and what is over goes into the next one', async () => {
+  test('a full file is sent at once, and further orders go into the next one', async () => {
     world = await World.open(fast({ credit_transfer: { gather_seconds: 3_600, transactions_most: 2 } }));
     for (const each of ['a', 'b', 'c']) await world.bank.submit(each, order(), false);
     world.outbox.gather(new Date());
@@ -41,7 +41,7 @@ describe('files to the bank', () => {
     ]);
   });
 
-  test('orders of a method that the profile no longer has wait, and the others leave', async () => {
+  test('orders of a method that the profile no longer has wait, and others are sent', async () => {
     world = await World.open();
     await world.bank.submit('old', order(), false);
     world.journal.run("update payment_order set method = 'old'");
@@ -71,7 +71,7 @@ describe('files to the bank', () => {
   });
 });
 
-/** Ends the process at one call: before it has an effect, or after. Later calls have none. */
+/** Simulates the end of the process at one call: before or after its effect. Later calls have no effect. */
 function dyingTransport(transport: Transport, dieAt: number, isAfter: boolean): Transport {
   let calls = 0;
   const wrapped = (name: 'put' | 'sizeOf' | 'rename') => {
@@ -92,7 +92,7 @@ function dyingTransport(transport: Transport, dieAt: number, isAfter: boolean): 
   } as Transport;
 }
 
-describe('a process that ends at any step of a delivery', () => {
+describe('a process that ends at any step of an upload', () => {
   const steps = [1, 2, 3].flatMap((step) => [true, false].map((isAfter) => [step, isAfter] as const));
   test.each(steps.flatMap((each) => [true, false].map((isTaken) => [...each, isTaken] as const)))(
     'at call %i (after its effect: %s), the bank has taken the file: %s',
@@ -103,7 +103,7 @@ describe('a process that ends at any step of a delivery', () => {
       const dying = dyingTransport(world.transport, dieAt, isAfter);
       await expect(world.outbox.deliver(dying)).rejects.toThrow('killed');
       if (isTaken) world.theirs.take();
-      // The next process has the journal and the folders, and nothing else.
+      // The next process has only the journal and the folders.
       const { settings, profile } = world.configuration;
       const next = new Outbox(world.journal, settings, profile);
       for (let round = 0; round < 2; round += 1) {
@@ -116,7 +116,7 @@ describe('a process that ends at any step of a delivery', () => {
     },
   );
 
-  test('a file of another with our name is never replaced', async () => {
+  test('never replaces a file of another sender with our name', async () => {
     world = await World.open();
     await world.bank.submit('p', order(), false);
     world.outbox.gather(new Date());
@@ -176,7 +176,7 @@ describe('status reports', () => {
     expect(world.notices()).toMatchObject([{ id: 'a:paid', outcome: 'paid', amount: '10.00' }]);
   });
 
-  test('money that was booked counts more than a rejection, in either order', async () => {
+  test('a booked movement overrides a rejection, in either order', async () => {
     world = await World.open();
     await world.send('a', 'b');
     const [first, second] = world.theirs.transfers;
@@ -206,7 +206,7 @@ describe('status reports', () => {
   });
 });
 
-describe('payments in, statements and what does not fit', () => {
+describe('incoming payments, statements and unexpected content', () => {
   const open = async (reference = 'fund'): Promise<string> => {
     const answer = await world.bank.open(reference, { method: 'spei', currency: 'MXN' });
     if (answer.outcome !== 'opened') throw new Error('it was not opened');
@@ -215,7 +215,7 @@ describe('payments in, statements and what does not fit', () => {
   };
   const payments = () => world.notices().filter(({ type }) => type === 'payment');
 
-  test('a notice and the statement are one payment, confirmed once', async () => {
+  test('a notice and the statement report one payment, confirmed once', async () => {
     world = await World.open();
     const credit = world.theirs.receive('500.00', await open());
     world.theirs.notify([credit]);
@@ -234,7 +234,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
   });
 
-  test('equal payments are two; a name of another field does not double one', async () => {
+  test('equal payments are two, and a reference in another field does not double one', async () => {
     world = await World.open();
     const code = await open();
     const [one, other] = [world.theirs.receive('7.00', code), world.theirs.receive('7.00', code)];
@@ -252,7 +252,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(new Set(world.lines().map(({ reference }) => reference)).size).toBe(3);
   });
 
-  test('two payments of one name and amount are two, in one notice, in two notices and in the statement', async () => {
+  test('two payments with the same reference and amount are two, in one notice, in two notices and in the statement', async () => {
     world = await World.open();
     const { theirs } = world;
     const credit = theirs.receive('7.00', await open());
@@ -260,7 +260,7 @@ describe('payments in, statements and what does not fit', () => {
     theirs.notify([credit, second]);
     await world.read();
     expect(payments()).toHaveLength(2);
-    // The bank sends it again, and tells of a third one.
+    // The bank sends it again, together with a third one.
     theirs.notify([credit, second]);
     theirs.notify([theirs.book(credit)]);
     await world.read();
@@ -280,7 +280,7 @@ describe('payments in, statements and what does not fit', () => {
     expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(Array(4).fill('confirmed'));
   });
 
-  test('of two payments of one name and amount, each can be taken back once; another amount is a problem', async () => {
+  test('each of two payments with the same reference can be reversed once; another amount is a problem', async () => {
     world = await World.open();
     const { theirs } = world;
     const credit = theirs.receive('7.00', await open());
@@ -300,7 +300,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.problems()).toMatchObject([{ kind: 'unmatched_booking', amount: '-6.00' }]);
   });
 
-  test('a journal of the first version keeps the names of its payments', async () => {
+  test('a journal of the first version keeps the references of its payments', async () => {
     world = await World.open();
     const path = join(world.home, 'old.sqlite');
     const [first, ...later] = tables;
@@ -318,7 +318,7 @@ describe('payments in, statements and what does not fit', () => {
     new Journal(path, tables).close();
   });
 
-  test('a payment that is taken back is told, and a line says so', async () => {
+  test('a reversed payment gives a notice and a statement line', async () => {
     world = await World.open();
     const credit = world.theirs.receive('5.00', await open());
     world.theirs.notify([credit]);
@@ -346,7 +346,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.theirs.transfers).toMatchObject([{ amount: '20.00' }]);
   });
 
-  test('a returned transfer is returned, whatever was told before', async () => {
+  test('a returned transfer is returned, whatever was reported before', async () => {
     world = await World.open();
     await world.send('a');
     const [sent] = world.theirs.transfers;
@@ -373,7 +373,7 @@ describe('payments in, statements and what does not fit', () => {
     ]);
   });
 
-  test('a batch that is booked as one sum pays its orders; another sum is a problem', async () => {
+  test('a batch booked as one sum pays its orders; another sum is a problem', async () => {
     world = await World.open(fast({ credit_transfer: { batch_booking: true } }));
     await world.send('a', 'b', 'c');
     const { theirs } = world;
@@ -427,7 +427,7 @@ describe('payments in, statements and what does not fit', () => {
     ['amounts that do not sum to the entry', mxn('60.00')],
     ['amounts in another currency', mxn('50.00', 'USD')],
   ])(
-    'an entry of two payments with %s is booked for nobody, and a person assigns it',
+    'an entry of two payments with %s is credited to nobody until an operator assigns it',
     async (_what, amount) => {
       world = await World.open();
       const code = await open();
@@ -447,7 +447,7 @@ describe('payments in, statements and what does not fit', () => {
     },
   );
 
-  test('charges of an entry of two orders are the fee of the first', async () => {
+  test('charges in an entry of two orders are the fee of the first', async () => {
     world = await World.open();
     await world.send('a', 'b');
     const details = world.theirs.transfers
@@ -468,7 +468,7 @@ describe('payments in, statements and what does not fit', () => {
     ]);
   });
 
-  test('a credit without a reference waits for a person, who assigns it to an account', async () => {
+  test('a credit without a reference waits until an operator assigns it to an account', async () => {
     world = await World.open();
     await open();
     world.theirs.receive('9.00', 'thanks');
@@ -492,11 +492,11 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.command({ do: 'resolve', problem: fee?.id ?? 0, note: 'fee' })).toContain('is resolved');
     expect(payments()).toMatchObject([{ amount: '9.00', funding_reference: 'fund' }]);
     expect(world.problems()).toEqual([]);
-    // The statement's balance had the credit already.
+    // The statement's balance already included the credit.
     expect(world.journal.balances()).toEqual([{ currency: 'MXN', amount: world.theirs.balance }]);
   });
 
-  test('a statement that is missing holds the later ones back until it comes', async () => {
+  test('a missing statement holds back later ones', async () => {
     world = await World.open();
     const code = await open();
     world.theirs.closeDay('2026-11-30');
@@ -527,7 +527,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.problems()).toEqual([]);
   });
 
-  test('a file that waits is read again only after another statement was applied', async () => {
+  test('a waiting file is read again only after another statement was applied', async () => {
     world = await World.open();
     const path = (): string => join(world.home, 'in', readdirSync(join(world.home, 'in'))[0] ?? '');
     world.theirs.closeDay('2026-11-30');
@@ -549,7 +549,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.files().map(({ state }) => state)).toEqual(['applied', 'applied', 'applied', 'applied']);
   });
 
-  test('the same file under another name changes nothing; its message id with another content is set aside', async () => {
+  test('the same file under another name changes nothing; its message id with other content is set aside', async () => {
     world = await World.open();
     const code = await open();
     world.theirs.receive('1.00', code);
@@ -573,7 +573,7 @@ describe('payments in, statements and what does not fit', () => {
     ['number', true, '2026-11-30T10:00:00Z'],
     ['time of creation', false, '2026-12-01T10:00:00Z'],
   ])(
-    'a statement with the id of an earlier one and another %s is another one',
+    'a statement with the id of an earlier one and another %s is a different one',
     async (_what, isNumbered, at) => {
       world = await World.open();
       const code = await open();
@@ -594,7 +594,7 @@ describe('payments in, statements and what does not fit', () => {
     },
   );
 
-  test('a statement that is made again changes nothing; with other contents it is set aside', async () => {
+  test('a repeated statement changes nothing; with other contents it is set aside', async () => {
     world = await World.open();
     world.theirs.receive('1.00', await open());
     world.theirs.closeDay('2026-11-30');
@@ -619,7 +619,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.lines()).toHaveLength(2);
   });
 
-  test('a page of a statement is set aside whole', async () => {
+  test('a page of a statement is set aside completely', async () => {
     world = await World.open();
     world.theirs.receive('1.00', await open());
     world.theirs.closeDay('2026-11-30');
@@ -634,7 +634,7 @@ describe('payments in, statements and what does not fit', () => {
     expect(world.lines()).toEqual([]);
   });
 
-  test('a statement whose entries do not lead to its balance is set aside whole', async () => {
+  test('a statement whose entries do not add up to its balance is set aside completely', async () => {
     world = await World.open();
     world.theirs.receive('1.00', await open());
     world.theirs.closeDay('2026-11-30');
@@ -670,7 +670,7 @@ describe('payments in, statements and what does not fit', () => {
 });
 
 describe('the report', () => {
-  test('reads no content of files, and nothing at all while nothing changes', async () => {
+  test('reads no file contents, and nothing if nothing changed', async () => {
     world = await World.open();
     world.report();
     const all = vi.spyOn(world.journal, 'all');
@@ -688,7 +688,7 @@ describe('the report', () => {
     expect(plans.filter(({ detail }) => /^SCAN \w+$/.test(detail))).toEqual([]);
   });
 
-  test('lists a file without an answer once its time has come', async () => {
+  test('lists a file without an answer after its time limit', async () => {
     world = await World.open();
     await world.send('a');
     expect(world.report()['unanswered']).toEqual([]);
@@ -697,14 +697,14 @@ describe('the report', () => {
 });
 
 describe('recalls', () => {
-  test('a command that fails is answered, and does not hold the next ones back', async () => {
+  test('a failing command gets an answer and does not block later ones', async () => {
     world = await World.open();
     mkdirSync(join(world.home, 'desk/commands/0.json'));
     expect(world.command({ do: 'retry', file: 1 })).toBe('File 1 is not set aside.');
     expect(readFileSync(join(world.home, 'desk/commands/0.answer'), 'utf8')).toContain('The command failed');
   });
 
-  test('an order that has not left is not executed; one that has left is asked for', async () => {
+  test('an unsent order is not executed; a sent one is recalled', async () => {
     world = await World.open();
     await world.bank.submit('queued', order(), false);
     expect(world.command({ do: 'recall', reference: 'queued', reason: 'DUPL' })).toContain('is not executed');
@@ -727,7 +727,7 @@ describe('recalls', () => {
     expect(await world.outcome('sent')).toBe('in_flight');
   });
 
-  test('a recall of the bank moves nothing and waits for a person', async () => {
+  test('a recall by the bank moves nothing and waits for an operator', async () => {
     world = await World.open();
     world.theirs.put(
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.056.001.08"><FIToFIPmtCxlReq><Assgnmt><Id>C1</Id></Assgnmt><Undrlyg><TxInf><CxlId>X1</CxlId><OrgnlEndToEndId>E2E1</OrgnlEndToEndId><OrgnlIntrBkSttlmAmt Ccy="MXN">5.00</OrgnlIntrBkSttlmAmt><CxlRsnInf><Rsn><Cd>FRAD</Cd></Rsn></CxlRsnInf></TxInf></Undrlyg></FIToFIPmtCxlReq></Document>',
@@ -739,7 +739,7 @@ describe('recalls', () => {
     expect(world.notices()).toEqual([]);
   });
 
-  test('two recalls of the bank with one id are two', async () => {
+  test('two recalls by the bank with one id are different', async () => {
     world = await World.open();
     for (const payment of ['E2E1', 'E2E2', 'E2E2'])
       world.theirs.put(

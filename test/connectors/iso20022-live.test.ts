@@ -51,7 +51,7 @@ afterAll(async () => {
   await Promise.all([sshd.stop(), broker.discard(), server.stop(), mail.close()]);
 });
 
-/** The bank's clerk: takes what is there, answers files, books transfers and tells of them, all the time. */
+/** Simulates the bank continuously: reads files, answers them, books transfers and reports them. */
 class Clerk {
   readonly bank: FileTakingBank;
   readonly #ending = new AbortController();
@@ -76,7 +76,7 @@ class Clerk {
     }
   }
 
-  /** One of 13.33 is rejected; the others are accepted first, and booked then. */
+  /** Transfers of 13.33 are rejected; others are accepted and then booked. */
   #pay(messageId: string, transfers: readonly Received[]): void {
     const rejected = transfers.filter(({ amount }) => amount === '13.33');
     const items = rejected.map(({ endToEndId: id }) => ({ id, status: 'RJCT', reason: 'AC04' }));
@@ -111,7 +111,7 @@ const ways = {
 const ended = (client: Client, path: string): Promise<Answer> =>
   client.until(path, (each) => /^(completed|failed|rejected)$/.test(each.get('status')), 90_000);
 
-describe.each(['directory', 'sftp'] as const)('a day in live with a bank that takes files, by %s', (way) => {
+describe.each(['directory', 'sftp'] as const)('a day in live with a file-based bank, by %s', (way) => {
   let home: string;
   let connector: ConnectorProcess;
   let clerk: Clerk;
@@ -197,7 +197,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  test('every case of the protocol holds', async () => {
+  test('every case of the protocol passes', async () => {
     const cases = await checkProtocol({
       url: connector.url,
       sendingKeys: ourKeys,
@@ -208,7 +208,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     expect(cases.length).toBeGreaterThanOrEqual(80);
   });
 
-  test('a payment is told by a notice and credited once, by the reference that the payer was given', async () => {
+  test("a payment is reported by a notice and credited once, by the payer's reference", async () => {
     const id = await openFundingAccount(client, 'MXN');
     const shown = await client.get(`/v1/funding-accounts/${id}`);
     const reference = shown.get('instructions.reference');
@@ -216,12 +216,12 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     const credit = clerk.bank.receive('5000.00', reference);
     clerk.bank.notify([credit]);
     await client.until('/v1/payins', (each) => each.at('data.0.status') === 'completed', 60_000);
-    // The bank sends it again.
+    // The bank sends the notice again.
     clerk.bank.notify([credit]);
     expect(await balanceOf(client, 'MXN')).toMatchObject({ available: '5000.00' });
   });
 
-  test('accepted is not paid: a payout is completed by its booking, and a rejected one fails with its code', async () => {
+  test('an accepted payout is completed by its booking, and a rejected one fails with its code', async () => {
     const beneficiary = await speiBeneficiary(client);
     const [paid, rejected] = await Promise.all(
       ['10.00', '13.33'].map((amount) => client.post('/v1/payouts', mxnPayout(beneficiary, amount))),
@@ -232,7 +232,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     expect(failed.at('status'), failed.text).toBe('failed');
   });
 
-  test('a worker and the connector are killed and the wire is cut amid payouts: each is paid once, or never sent', async () => {
+  test('with kills and cut connections each payout is paid once, or never sent', async () => {
     const beneficiary = await speiBeneficiary(client);
     const before = clerk.bank.transfers.length;
     const made: Answer[] = [];
@@ -287,7 +287,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     expect(refund).toContain('<Cdtr><Nm>Rosa Campos</Nm></Cdtr>');
   });
 
-  test('the statement agrees with the books, and every amount of the bank is explained', async () => {
+  test('the statement matches the books, and every amount of the bank is explained', async () => {
     clerk.bank.closeDay('2026-11-30');
     const lines = clerk.bank.transfers.filter(({ amount }) => amount !== '13.33').length + 1;
     await eventually(async () => {
@@ -308,7 +308,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a bank that ta
     expect(report.violations, formatReport(report)).toEqual([]);
   });
 
-  test('no name, account or key stands in the log', () => {
+  test('the log contains no name, account or key', () => {
     expect(
       ['Rosa Campos', '032180000118359719', ...ourKeys].filter((each) => connector.log.includes(each)),
     ).toEqual([]);

@@ -9,12 +9,12 @@ const start = (args: readonly string[]): ChildProcess =>
     env: { PATH: process.env['PATH'] },
   });
 
-/** A connector as an operator runs it. */
+/** A connector process as an operator runs it. */
 export class ConnectorProcess {
   readonly #settings: string;
   #child: ChildProcess | undefined;
   url = '';
-  /** All that it has written. */
+  /** Everything it has written. */
   log = '';
 
   constructor(settings: string) {
@@ -45,7 +45,7 @@ export class ConnectorProcess {
     await closed;
   }
 
-  /** A command of the same program beside it. */
+  /** Runs another command of the same program meanwhile. */
   async run(name: string, ...args: readonly string[]): Promise<{ code: number; text: string }> {
     const child = start([name, this.#settings, ...args]);
     let text = '';

@@ -8,7 +8,7 @@ import type { Opening } from '../../connectors/protocol/message.ts';
 import { ConnectorProcess } from './iso20022-process.ts';
 import { order, settingsIn, World } from './iso20022-world.ts';
 
-describe('a journal that is restored from a backup', () => {
+describe('a journal restored from a backup', () => {
   let world: World;
   afterEach(() => world.close());
 
@@ -24,7 +24,7 @@ describe('a journal that is restored from a backup', () => {
         .map(({ reference, state }) => [reference, state]),
     );
 
-  /** After the backup, each order reaches the bank, and one more is accepted and sent. */
+  /** After the backup: each order reaches the bank, and one more is accepted and sent. */
   async function lose(): Promise<void> {
     world = await World.open();
     await world.send('sent');
@@ -38,7 +38,7 @@ describe('a journal that is restored from a backup', () => {
     world = world.restore(backup);
   }
 
-  test('sends nothing again, and tells the service that it does not know what was lost', async () => {
+  test('sends nothing again, and reports lost orders as unknown', async () => {
     await lose();
     await deliver();
     expect(world.theirs.counts()).toEqual([1, 1, 1, 1]);
@@ -60,7 +60,7 @@ describe('a journal that is restored from a backup', () => {
     ]);
   });
 
-  test('ids of messages are not used twice', async () => {
+  test('message ids are not reused', async () => {
     await lose();
     for (const reference of ['filed', 'queued']) world.command({ do: 'release', reference });
     await deliver();
@@ -70,7 +70,7 @@ describe('a journal that is restored from a backup', () => {
     expect(ids.slice(4).filter((id) => before.has(id))).toEqual([]);
   });
 
-  test('bookings and statuses of the bank settle what it has; a person releases or settles the rest', async () => {
+  test('bookings and statuses settle what the bank has; an operator releases or settles the rest', async () => {
     await lose();
     expect(await world.outcome('lost')).toBe('unknown');
     const [, filed, , lost] = world.theirs.transfers;
@@ -124,7 +124,7 @@ describe('a journal that is restored from a backup', () => {
     expect(world.problems()).toEqual([]);
   });
 
-  test('an order is neither released nor failed while an open problem is a booking of it', async () => {
+  test('an order is neither released nor failed while a booking problem names it', async () => {
     await lose();
     const queued = world.theirs.transfers[2];
     if (!queued) throw new Error('four were sent');
@@ -143,7 +143,7 @@ describe('a journal that is restored from a backup', () => {
     expect(world.command(settle)).toBe('queued is not_executed.');
   });
 
-  test('sequences of notices and lines are not used twice, even by a second restore of one backup', async () => {
+  test('sequences of notices and lines are not reused, even by a second restore of one backup', async () => {
     world = await World.open();
     const backup = world.backUp();
     const used: unknown[] = [];
@@ -172,7 +172,7 @@ describe('a journal that is restored from a backup', () => {
     expect(Number(world.lines()[0]?.['sequence'])).toBeGreaterThan(1_000_000);
   });
 
-  test('a credit is assigned to a funding account that was opened after the backup', async () => {
+  test('a credit is assigned to a funding account opened after the backup', async () => {
     world = await World.open();
     const backup = world.backUp();
     const opening = { product: 'payin', method: 'spei', currency: 'MXN' } as unknown as Opening;
@@ -224,7 +224,7 @@ describe('a journal that is restored from a backup', () => {
     expect(states()).toMatchObject({ queued: 'not_executed' });
   });
 
-  test('an order that was lost is settled as paid with its amount', async () => {
+  test('a lost order is settled as paid with its amount', async () => {
     await lose();
     await world.outcome('lost');
     const ask = { do: 'settle', reference: 'lost', outcome: 'paid' } as const;

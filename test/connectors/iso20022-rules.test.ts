@@ -25,7 +25,7 @@ describe('the characters of a bank', () => {
     expect(bankText(text, characters, 70)).toBe(expected);
   });
 
-  test('a text is cut at the most after it was written, in whole characters', () => {
+  test('a text is cut after conversion, at whole characters', () => {
     expect(bankText('ßßßß', 'basic', 5)).toBe('sssss');
     expect(bankText('☃☃☃', 'unicode', 2)).toBe('☃☃');
   });
@@ -48,7 +48,7 @@ describe('the day of execution', () => {
 });
 
 describe('references', () => {
-  test('a creditor reference is found in whatever way a payer wrote it, and a mistyped one is not', () => {
+  test('a creditor reference is found in any spelling, and a mistyped one is not', () => {
     const code = creditorReferenceOf('fund-1');
     expect(code).toMatch(/^RF\d{2}[A-Z0-9]{12}$/);
     expect(
@@ -119,7 +119,7 @@ describe('hostile files', () => {
     await expect(readBankFile(Buffer.from(text))).rejects.toThrow(reason);
   });
 
-  test('bytes that are not in the declared encoding are not read', async () => {
+  test('bytes outside the declared encoding are rejected', async () => {
     const bytes = Buffer.concat([
       Buffer.from('<?xml version="1.0" encoding="UTF-8"?><Document>'),
       Buffer.from([0xff, 0xfe, 0x80]),
@@ -127,7 +127,7 @@ describe('hostile files', () => {
     await expect(readBankFile(bytes)).rejects.toThrow('not valid UTF-8');
   });
 
-  test('more elements than the most are not read', async () => {
+  test('too many elements are rejected', async () => {
     const bytes = Buffer.from(document('<a/>'.repeat(1_001)));
     await expect(readXml(bytes, 1_000)).rejects.toThrow('more than 1000 elements');
   });

@@ -54,7 +54,7 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
     await world.close();
   });
 
-  test('the same file under the same name is taken again, and the files after it too', async () => {
+  test('a repeated file with the same name is read, and later files too', async () => {
     const before = namesIn('in/done').length;
     put('a.xml', '<a/>');
     await fetchTwice();
@@ -66,7 +66,7 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
     expect(namesIn('in/done')).toHaveLength(before + 3);
   });
 
-  test('a file that cannot be moved does not hold the next ones back', async () => {
+  test('a file that cannot be moved does not block later ones', async () => {
     const name = `${'n'.repeat(240)}.xml`;
     put(name, '<a/>');
     put('b.xml', '<b/>');
@@ -75,7 +75,7 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
     expect(namesIn('in')).toEqual([]);
   });
 
-  // Root reads every file of a folder; the SFTP server has a user without rights.
+  // Root can read every folder; the SFTP server runs as a user without rights.
   test.each([kind].filter((each) => each === 'sftp'))(
     'a file that cannot be read by %s does not hold the next ones back, and is taken once it can be',
     async () => {

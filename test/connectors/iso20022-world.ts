@@ -24,7 +24,7 @@ const clabe = '032180000118359719';
 
 type Json = Record<string, unknown>;
 
-/** A shipped profile, with parts of it changed. */
+/** A shipped profile with changes. */
 export function profileWith(name: string, over: Json = {}): Json {
   const given = JSON.parse(readFileSync(join(profiles, `${name}.json`), 'utf8')) as Json;
   const parts = Object.entries(over).map(([key, value]) => [
@@ -36,7 +36,7 @@ export function profileWith(name: string, over: Json = {}): Json {
   return { ...given, ...(Object.fromEntries(parts) as Json) };
 }
 
-/** Settings of a connector over folders of `home`. */
+/** Settings for a connector with folders below `home`. */
 export function settingsIn(home: string, over: Json = {}, profile: Json = fast()): string {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'profile.json'), JSON.stringify(profile));
@@ -77,7 +77,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   ...over,
 });
 
-/** All of the connector but its process, its server and its clock. */
+/** The connector without its process, server and clock. */
 export class World {
   readonly home: string;
   readonly journal: Journal;
@@ -140,7 +140,7 @@ export class World {
     return path;
   }
 
-  /** The same folders and bank with the journal of a backup, as `serve --restored` starts. */
+  /** The same folders and bank with the journal from a backup, like `serve --restored`. */
   restore(backup: string): World {
     this.journal.close();
     const path = join(this.home, 'journal.sqlite');
@@ -157,7 +157,7 @@ export class World {
     await rm(this.home, { recursive: true, force: true });
   }
 
-  /** Orders of these references, out to the bank. */
+  /** Sends orders with these references to the bank. */
   async send(...references: readonly string[]): Promise<void> {
     for (const each of references) await this.bank.submit(each, order(), false);
     this.outbox.gather(new Date());
@@ -165,7 +165,7 @@ export class World {
     this.theirs.take();
   }
 
-  /** Reads whatever the bank has put there. */
+  /** Reads the bank's new files. */
   async read(): Promise<void> {
     await this.inbox.fetch(this.transport);
     await this.inbox.fetch(this.transport);
@@ -194,7 +194,7 @@ export class World {
     );
   }
 
-  /** What a person asks for, through the folder of commands. */
+  /** Gives an operator's command through the folder. */
   command(ask: Command): string {
     const path = join(this.home, 'desk/commands/1');
     writeFileSync(`${path}.json`, JSON.stringify(ask));

@@ -10,11 +10,11 @@ const root = join(import.meta.dirname, '../..');
 const home = mkdtempSync(join(tmpdir(), 'psp-pix-broken-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** A change of the connector's source: what is there once, and what stands there instead. */
+/** A change to the connector's source: a text that occurs once, and its replacement. */
 type Change = readonly [file: string, from: string, to: string];
 
 let count = 0;
-/** The Pix connector in a folder of its own, changed. */
+/** The Pix connector in its own folder, with the changes. */
 function changedConnector(changes: readonly Change[]): string {
   const folder = join(home, String((count += 1)));
   for (const part of ['pix', 'protocol'])
@@ -30,7 +30,7 @@ function changedConnector(changes: readonly Change[]): string {
   return join(folder, 'connectors/pix/main.ts');
 }
 
-/** The cases of the check that fail, with refunds of a real payment. */
+/** Failing cases of the check, with refunds of a real payment. */
 async function faultsOf(changes: readonly Change[]): Promise<string[]> {
   const world = await openPixWorld(changedConnector(changes));
   try {
@@ -110,7 +110,7 @@ const broken: readonly (readonly [words: string, changes: readonly Change[], nam
   ],
 ];
 
-test('the check finds nothing wrong with the Pix connector as it is', async () => {
+test('the check passes for the unmodified Pix connector', async () => {
   expect(await faultsOf([])).toEqual([]);
 });
 

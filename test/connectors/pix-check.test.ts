@@ -20,7 +20,7 @@ const check = (refundsOf?: string): Promise<Case[]> =>
     ...(refundsOf !== undefined && { refundsOf }),
   });
 
-test('every case holds on the Pix connector, for refunds of an unknown payment and of a real one', async () => {
+test('every case passes for the Pix connector, with refunds of an unknown payment and of a real one', async () => {
   const unknown = await check();
   expect(unknown.filter(({ fault }) => fault !== undefined)).toEqual([]);
   expect(unknown.length).toBeGreaterThanOrEqual(87);
@@ -29,7 +29,7 @@ test('every case holds on the Pix connector, for refunds of an unknown payment a
   const { endToEndId, devolucoes } = world.institution.rules.pay('a'.repeat(30), '1000.00');
   const real = await check(endToEndId);
   expect(real.filter(({ fault }) => fault !== undefined)).toEqual([]);
-  // Each reference was refunded once, however often it was given.
+  // Each reference was refunded once, however often it was sent.
   expect(new Set(devolucoes.map(({ id }) => id)).size).toBe(devolucoes.length);
   expect(devolucoes.length).toBeGreaterThan(5);
 });

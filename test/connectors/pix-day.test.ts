@@ -10,7 +10,7 @@ let world: PixWorld;
 let service: RunningService;
 
 const noticesUrl = (): string => `${service.baseUrl}/providers/pix/notices`;
-/** The connector's day is one later in the second zone, at any moment. */
+/** In the second zone the day is always one later than in the first. */
 const [early, late] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function restart(zone: string): Promise<void> {
   await world.program.start();
 }
 
-/** A one-payment account, and the charge behind it. */
+/** A one-payment account and its charge. */
 async function charge(amount: string): Promise<{ id: string; txid: string; opened: Answer }> {
   const known = new Set(world.institution.rules.charges.keys());
   const payer = { 'payer.name': 'João da Silva', 'payer.document': '52998224725' };
@@ -77,7 +77,7 @@ const returnsOf = (valor: string) =>
     .flatMap(({ devolucoes }) => devolucoes)
     .filter((each) => each.valor === valor);
 
-test('a live day over Pix: the connector is killed and the wire is cut, nothing is lost and nothing happens twice', async () => {
+test('a live day over Pix with kills and cut connections loses nothing and repeats nothing', async () => {
   const { institution, program } = world;
   const { txid, id, opened } = await charge('25.00');
   expect(opened.at('instructions.copy_paste_code')).toMatch(/br\.gov\.bcb\.pix/);
@@ -86,7 +86,7 @@ test('a live day over Pix: the connector is killed and the wire is cut, nothing 
   institution.rules.pay(txid, '25.00');
   const first = payinIn(await payinOf(id), id);
 
-  // Paid while the connector is dead: its webhook reaches nobody.
+  // Paid while the connector is down: its webhook cannot be reached.
   const unseen = await charge('40.00');
   await program.end('SIGKILL');
   institution.rules.pay(unseen.txid, '40.00');
@@ -100,7 +100,7 @@ test('a live day over Pix: the connector is killed and the wire is cut, nothing 
   institution.fault = (method, path) => (isRefund(method, path) ? '500 before' : undefined);
   expect((await ended(await refund(first, '5.02'))).at('failure_code')).toBe('not_submitted');
 
-  // Killed between the order and its answer.
+  // Killed between the order and its response.
   institution.fault = (method, path) => (isRefund(method, path) ? 'hang after' : undefined);
   const hanging = await refund(second, '5.03');
   await expect.poll(() => returnsOf('5.03').length).toBe(1);
@@ -109,7 +109,7 @@ test('a live day over Pix: the connector is killed and the wire is cut, nothing 
   await program.start();
   expect((await ended(hanging)).at('status')).toBe('completed');
 
-  // The institution takes its time.
+  // The institution processes the refund later.
   institution.rules.refunds = 'EM_PROCESSAMENTO';
   const slow = await refund(second, '5.04');
   await expect.poll(() => returnsOf('5.04').length).toBe(1);

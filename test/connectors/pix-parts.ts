@@ -16,7 +16,7 @@ export interface PixParts {
   readonly journal: Journal;
   readonly record: PixRecord;
   readonly reports: string[];
-  /** The connector as it is after a start, with the same journal. */
+  /** The connector after another start with the same journal. */
   start(over?: Partial<PixSettings>): PixProcess;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface PixProcess {
   readonly poller: Poller;
 }
 
-/** The connector's own parts in this process, and an institution. */
+/** The connector's parts in this process, and an institution. */
 export async function openPixParts(): Promise<PixParts> {
   const institution = new Institution();
   const origin = await institution.start();

@@ -12,7 +12,7 @@ afterEach(() => parts.close());
 const hourMs = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString();
 
-/** A Pix that the connector cannot read: its amount has no decimals. */
+/** A Pix that the connector cannot read, because its amount has no decimals. */
 function unreadable(hours: number, over: Partial<ReceivedPix> = { valor: '5' }): ReceivedPix {
   const { received } = parts.institution.rules;
   const pix = parts.institution.rules.pay(undefined, '5.00', ago(hours));
@@ -20,7 +20,7 @@ function unreadable(hours: number, over: Partial<ReceivedPix> = { valor: '5' }):
   return pix;
 }
 
-test('an unreadable Pix is set aside and told, later ones are read, and it is taken once it can be read', async () => {
+test('an unreadable Pix is set aside and reported, later ones are read, and it is stored once readable', async () => {
   const { rules } = parts.institution;
   const wrong = unreadable(60);
   const [dayAfter, today] = [rules.pay(undefined, '1.00', ago(30)), rules.pay(undefined, '2.00', ago(0))];
@@ -40,7 +40,7 @@ test('an unreadable Pix is set aside and told, later ones are read, and it is ta
   await eventually(() => expect(parts.record.aside()).toEqual([]));
 });
 
-test('an unreadable Pix is told once a reading of what was set aside, and not at each poll', async () => {
+test('an unreadable Pix is reported at each re-reading, not at each poll', async () => {
   unreadable(0, { endToEndId: 'short' });
   const { poller } = parts.start({ returns_seconds: 3_600 });
   poller.start();
@@ -49,7 +49,7 @@ test('an unreadable Pix is told once a reading of what was set aside, and not at
   expect(parts.reports).toEqual([expect.stringContaining('cannot be read: endToEndId')]);
 });
 
-test('a Pix stays set aside while it is missing from the answer of the institution', async () => {
+test("a Pix stays set aside while the institution's response lacks it", async () => {
   const { rules } = parts.institution;
   const wrong = unreadable(2);
   const { poller } = parts.start({ since: ago(3) });
@@ -64,7 +64,7 @@ test('a Pix stays set aside while it is missing from the answer of the instituti
   await eventually(() => expect(parts.record.aside()).toEqual([]));
 });
 
-test('a period with several Pix that are set aside is read once, after the scan', async () => {
+test('a period with several unreadable Pix is read once, after the scan', async () => {
   for (let each = 0; each < 20; each += 1) unreadable(30);
   const { poller } = parts.start({ since: ago(48), returns_seconds: 3_600 });
   await poller.scanNow();
@@ -87,7 +87,7 @@ test('a hint about an unreadable Pix is dropped, and polling sets the Pix aside'
   await eventually(() => expect(parts.record.hints(10)).toEqual([]));
 });
 
-test('fifty refunds that cannot be read do not hold the next one back', async () => {
+test('fifty unreadable refunds do not block the next one', async () => {
   const { record, institution } = parts;
   const pix = institution.rules.pay(undefined, '100.00', ago(2));
   const addRefund = (reference: string) =>

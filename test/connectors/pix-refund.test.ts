@@ -25,11 +25,11 @@ const findingOf = async (bank: PixBank, reference: string): Promise<string> =>
 
 const isPut = (method: string, path: string): boolean => method === 'PUT' && path.includes('/devolucao/');
 
-/** One request leaves at once, and the next not before an order is too late. */
+/** One request is sent at once; the next one only when an order is already too late. */
 const slow: Partial<PixSettings> = { requests_per_second: 0.1 };
 
 describe('a refund is refused only if the institution will never make it', () => {
-  test('a refusal that cannot be looked up is unclear, and a refund behind it is found paid', async () => {
+  test('a refusal that cannot be looked up is unclear, and its refund is found paid later', async () => {
     const { pix, reference, order } = aRefund();
     parts.institution.retryAfter = '60';
     parts.institution.fault = (method, path) => (isPut(method, path) ? '400 after' : '429');
@@ -39,7 +39,7 @@ describe('a refund is refused only if the institution will never make it', () =>
     expect(await findingOf(parts.start().bank, reference)).toBe('paid');
   });
 
-  test('a refund that got 429 until its time was over is unclear', async () => {
+  test('a refund that got 429 until its deadline is unclear', async () => {
     const { reference, order } = aRefund();
     parts.institution.retryAfter = '60';
     parts.institution.fault = (method, path) => (isPut(method, path) ? '429' : undefined);
@@ -47,10 +47,10 @@ describe('a refund is refused only if the institution will never make it', () =>
     expect(await findingOf(parts.start().bank, reference)).toBe('not_found');
   });
 
-  test('a refund that never left is refused, but not if an earlier try may have left', async () => {
+  test('an unsent refund is refused, but not if an earlier attempt may have been sent', async () => {
     const [first, second] = [aRefund(), aRefund()];
     const { bank } = parts.start(slow);
-    // Takes the one request of the rate.
+    // Uses up the one request of the rate limit.
     await bank.confirm([first.pix.endToEndId]);
     expect(await bank.submit(first.reference, first.order, false)).toEqual({
       outcome: 'refused',
@@ -66,7 +66,7 @@ describe('a refund is refused only if the institution will never make it', () =>
     expect(await findingOf(parts.start().bank, second.reference)).toBe('not_found');
   });
 
-  test('a repeat that is refused is unclear: the first try may still be carried out', async () => {
+  test('a refused repeat is unclear, because the first attempt may still be executed', async () => {
     const { reference, order } = aRefund();
     parts.institution.fault = (method, path) => (isPut(method, path) ? 'cut before' : undefined);
     await expect(parts.start().bank.submit(reference, order, false)).rejects.toThrow('PUT /api/v2/pix');
@@ -77,7 +77,7 @@ describe('a refund is refused only if the institution will never make it', () =>
     expect(await findingOf(parts.start().bank, reference)).toBe('not_found');
   });
 
-  test('a page of a proxy says neither that a refund was refused nor that it is not there', async () => {
+  test('an HTML page of a proxy proves neither a refusal nor that the refund is missing', async () => {
     const { reference, order } = aRefund();
     const { bank } = parts.start();
     parts.institution.fault = () => '404 page';
@@ -86,7 +86,7 @@ describe('a refund is refused only if the institution will never make it', () =>
   });
 });
 
-describe('a refund that was told as not made, and is made all the same', () => {
+describe('a refund reported as not executed, and executed later', () => {
   const table = [['ended as NAO_REALIZADO'], ['was refused']];
   test.each(table)('%s: it is found paid, with a notice and a statement line', async (how) => {
     const { institution, journal } = parts;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Refused by a rule of the standard, as a problem of that type. */
+/** A refusal by a rule of the standard, as a problem of that type. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -43,18 +43,18 @@ const money = /^\d{1,10}\.\d{2}$/;
 const cents = (valor: string): bigint => BigInt(valor.replace('.', ''));
 const idOf = (letter: string): string => `${letter}${randomBytes(16).toString('hex').slice(0, 31)}`;
 
-/** The rules of the standard for the operations that the connector uses, with their state. */
+/** The standard's rules for the operations that the connector uses, with their state. */
 export class PixRules {
   readonly charges = new Map<string, Charge>();
   readonly received = new Map<string, ReceivedPix>();
   webhookUrl: string | undefined;
-  /** How a refund ends when it is asked for. */
+  /** The outcome of new refunds. */
   refunds: Returned['status'] = 'DEVOLVIDO';
   onChange: (pix: ReceivedPix) => void = () => undefined;
   readonly refundAsks: string[] = [];
   readonly payers: unknown[] = [];
 
-  /** Somebody pays. */
+  /** A payer pays. */
   pay(txid: string | undefined, valor: string, horario = new Date().toISOString()): ReceivedPix {
     const charge = this.charges.get(txid ?? '');
     if (charge) charge.status = 'CONCLUIDA';
@@ -71,7 +71,7 @@ export class PixRules {
     return pix;
   }
 
-  /** The institution gives money back by itself (MED). */
+  /** The institution returns money on its own (MED). */
   takeBack(endToEndId: string, valor: string): Returned {
     const pix = this.#pix(endToEndId);
     const now = new Date().toISOString();
@@ -88,7 +88,7 @@ export class PixRules {
     return returned;
   }
 
-  /** A refund is made, whatever was answered before. */
+  /** Creates a refund, whatever the response was. */
   makeRefund(endToEndId: string, id: string, valor: string): void {
     const { devolucoes } = this.#pix(endToEndId);
     const now = new Date().toISOString();
@@ -103,7 +103,7 @@ export class PixRules {
     });
   }
 
-  /** A refund in processing comes to its end. */
+  /** Ends a refund that is being processed. */
   end(endToEndId: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO'): void {
     const pix = this.#pix(endToEndId);
     for (const each of pix.devolucoes) {
@@ -177,7 +177,7 @@ export class PixRules {
     const invalid = new Refusal(400, 'PixDevolucaoInvalida');
     if (typeof valor !== 'string' || !money.test(valor) || !/^[a-zA-Z0-9]{1,35}$/.test(id)) throw invalid;
     if (descricao !== undefined && (typeof descricao !== 'string' || descricao.length > 140)) throw invalid;
-    // An id is used once, also for the same amount.
+    // An id can be used once, even for the same amount.
     if (pix.devolucoes.some((each) => each.id === id)) throw invalid;
     const taken = pix.devolucoes
       .filter(({ status }) => status !== 'NAO_REALIZADO')
@@ -224,7 +224,7 @@ export class PixRules {
   }
 }
 
-/** What a charge must have. */
+/** Whether the body is a valid charge. */
 function isCharge(kind: string, body: Readonly<Record<string, unknown>>): boolean {
   const { valor, chave, calendario, devedor } = body as {
     valor?: { original?: string };
@@ -256,7 +256,7 @@ function shownOf({ kind, txid, status, revisao, criacao, asked }: Charge): objec
     calendario: { criacao, ...(calendario as object) },
     location,
     loc: { id: 1, location, tipoCob: kind, criacao },
-    // A cobv leaves it out here, so that the connector has to make the code of the location.
+    // Left out for a cobv, so that the connector must build the code from the location.
     ...(kind === 'cob' && { pixCopiaECola: `0002012658001420br.gov.bcb.pix25${location.length}${location}` }),
   };
 }

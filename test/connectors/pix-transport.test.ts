@@ -10,12 +10,12 @@ afterEach(() => parts.close());
 const list = '/pix?inicio=2026-01-01T00:00:00Z&fim=2026-01-02T00:00:00Z';
 const inMs = (ms: number): number => Date.now() + ms;
 
-test('an order does not wait for a token longer than its send_by, and is not sent after it', async () => {
+test('an order waits for a token at most until its send_by, and is not sent after it', async () => {
   const { institution } = parts;
   const { endToEndId } = institution.rules.pay(undefined, '10.00');
   const { transport, bank } = parts.start();
   institution.tokenDelayMs = 1_500;
-  // Somebody with more time fetches the token.
+  // A request with a longer deadline fetches the token.
   const patient = transport.request({ method: 'GET', path: list, deadline: inMs(10_000) });
   const began = Date.now();
   await expect(bank.submit('refund-1', refundOrder(endToEndId, '1.00', 500), false)).rejects.toThrow(
@@ -26,7 +26,7 @@ test('an order does not wait for a token longer than its send_by, and is not sen
   expect(institution.calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
 });
 
-test('a request with time left gets the token that one with less time asked for', async () => {
+test('a request with time left uses the token that one with less time requested', async () => {
   const { institution } = parts;
   const { transport } = parts.start();
   institution.tokenDelayMs = 700;
@@ -36,7 +36,7 @@ test('a request with time left gets the token that one with less time asked for'
   expect((await patient).status).toBe(200);
 });
 
-test('a token that does not come is given up after 5 seconds', async () => {
+test('a token request is given up after 5 seconds', async () => {
   const { institution } = parts;
   const { transport } = parts.start();
   institution.tokenDelayMs = 7_000;
@@ -46,7 +46,7 @@ test('a token that does not come is given up after 5 seconds', async () => {
   expect(Date.now() - began).toBeLessThan(6_500);
 });
 
-test('nothing is sent once its time is over', async () => {
+test('nothing is sent after the deadline', async () => {
   const { institution } = parts;
   const { transport } = parts.start();
   await transport.request({ method: 'GET', path: list, deadline: inMs(10_000) });

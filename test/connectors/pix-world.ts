@@ -12,7 +12,10 @@ import { pixKey } from './pix-rules.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A program of connectors/ with its settings file, in a folder of its own: started, killed and started again. */
+/**
+ * A connector program with its settings file in its own folder, which can be started, killed and started
+ * again.
+ */
 export class ConnectorProgram {
   #child: ChildProcess | undefined;
   said = '';
@@ -22,7 +25,7 @@ export class ConnectorProgram {
     this.#argv = argv;
   }
 
-  /** Resolves once it is at its address. */
+  /** Resolves when it listens at its address. */
   async start(): Promise<void> {
     const [program = '', ...args] = this.#argv;
     const child = spawn(program, args, { cwd: root, env: { PATH: process.env['PATH'] ?? '' } });
@@ -48,15 +51,17 @@ export interface PixWorld {
   readonly institution: Institution;
   readonly program: ConnectorProgram;
   readonly url: string;
-  /** As PSP_CONNECTORS takes them. */
+  /** The value of PSP_CONNECTORS. */
   readonly connectors: string;
   readonly tls: { readonly ca: string; readonly cert: string; readonly key: string };
-  /** Writes the settings anew; the program reads them at its next start. */
+  /** Rewrites the settings; the program reads them at its next start. */
   configure(over: Readonly<Record<string, unknown>>, notices?: string): void;
   close(): Promise<void>;
 }
 
-/** An institution and the connector to it, both over HTTPS with client certificates. Start the program yourself. */
+/**
+ * An institution and its connector, both over HTTPS with client certificates. The test starts the program.
+ */
 export async function openPixWorld(main = 'connectors/pix/main.ts'): Promise<PixWorld> {
   const institution = new Institution();
   const origin = await institution.start();

@@ -47,7 +47,7 @@ async function noticesAbout(endToEndId: string): Promise<readonly Notice[]> {
 const isPut = (method: string, path: string): boolean => method === 'PUT' && path.includes('/devolucao/');
 
 describe('a refund', () => {
-  // The fault befalls the first request alone.
+  // Only the first request has the fault.
   const table: [Fault, receipt: string, finding: string, returned: number][] = [
     ['cut after', 'uncertain', 'paid', 1],
     ['500 after', 'uncertain', 'paid', 1],
@@ -65,7 +65,7 @@ describe('a refund', () => {
     ['404 page', 'uncertain', 'not_found', 0],
   ];
   test.each(table)(
-    'met by %s is %s, is found %s, and is given once',
+    'with %s is %s, is found %s, and is sent once',
     async (fault, receipt, finding, returned) => {
       const { institution } = world;
       const pix = institution.rules.pay('b'.repeat(30), '10.00');
@@ -80,14 +80,14 @@ describe('a refund', () => {
       institution.fault = () => undefined;
       expect(await findingOf(order)).toBe(finding);
       expect(pix.devolucoes).toHaveLength(returned);
-      // The order again: what the institution has is told, and what it has not is sent, once.
+      // The order is repeated: an existing refund is returned, a missing one is sent once.
       expect((await provider.submit(order)).outcome).toBe('paid');
       expect((await provider.submit(order)).outcome).toBe('paid');
       expect(pix.devolucoes).toHaveLength(1);
     },
   );
 
-  test('is refused where the institution refuses it, and stays so', async () => {
+  test('is refused if the institution refuses it, for good', async () => {
     const { rules } = world.institution;
     const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
     const orders: [Submission, string][] = [
@@ -105,17 +105,17 @@ describe('a refund', () => {
     expect(rules.received.get(endToEndId)?.devolucoes).toEqual([]);
   });
 
-  test('that stands at the institution already is found there, and not taken for refused', async () => {
+  test('that exists at the institution is found, not refused', async () => {
     const { rules } = world.institution;
     const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
     const order = refundOf(endToEndId, '6.00');
-    // Given by a connector whose journal is lost.
+    // Sent by a connector whose journal is lost.
     rules.serve('PUT', `/pix/${endToEndId}/devolucao/${refundIdOf(order.reference)}`, '{"valor":"6.00"}');
     expect((await provider.submit(order)).outcome).toBe('paid');
     expect(rules.received.get(endToEndId)?.devolucoes).toHaveLength(1);
   });
 
-  test('that the institution could not carry out is not executed', async () => {
+  test('that the institution failed to execute is not executed', async () => {
     const { rules } = world.institution;
     rules.refunds = 'EM_PROCESSAMENTO';
     const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
@@ -132,7 +132,7 @@ describe('a refund', () => {
 });
 
 describe('a received Pix', () => {
-  test('is announced once, whether the webhook comes never, late, three times or in another order', async () => {
+  test('is announced once, whether the webhook comes never, late, repeatedly or out of order', async () => {
     const { institution } = world;
     const seen: object[] = [];
     institution.deliver = (pix) => (seen.push(...pix), []);
@@ -149,7 +149,7 @@ describe('a received Pix', () => {
     expect(await noticesAbout(silent.endToEndId)).toHaveLength(1);
   });
 
-  test('that appears late is found by the overlap, and one that only a webhook names is none', async () => {
+  test('that appears late is found by the overlap, and one known only from a webhook is ignored', async () => {
     const { institution } = world;
     institution.deliver = () => [];
     const late = institution.rules.pay('e'.repeat(30), '5.00', new Date(Date.now() - 20_000).toISOString());
@@ -169,7 +169,7 @@ describe('a received Pix', () => {
     ]);
   });
 
-  test('that the institution takes back is reversed as a whole, and in part an order of nobody', async () => {
+  test('that the institution returns is reversed if complete, and booked as an unknown order if partial', async () => {
     const { institution } = world;
     const whole = institution.rules.pay('g'.repeat(30), '8.00');
     const part = institution.rules.pay('h'.repeat(30), '9.00');
@@ -205,11 +205,11 @@ describe('a received Pix', () => {
   });
 });
 
-describe('an account for one payment', () => {
+describe('a one-payment account', () => {
   const tomorrow = new Date(Date.now() + 2 * 86_400_000);
   const ask = { reference: 'fa-1', method: 'pix', currency: 'BRL', amount: exact('25'), expiresAt: tomorrow };
 
-  test('with a payer has a due date, and its code is made of the location', async () => {
+  test('with a payer has a due date, and its code is built from the location', async () => {
     const { rules } = world.institution;
     const payer = { name: 'Loja Ana', document: '12ABC34501DE35' };
     const opened = await provider.openFundingAccount({ ...ask, payer });
@@ -229,7 +229,7 @@ describe('an account for one payment', () => {
     expect(charge?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
-  test('is opened although the answer was cut off, as one charge, with a token that ended meanwhile', async () => {
+  test('is opened as one charge although the response was cut off and a token expired', async () => {
     const { institution } = world;
     institution.revokeTokens();
     institution.fault = (method, path) =>
@@ -250,7 +250,7 @@ describe('an account for one payment', () => {
   });
 });
 
-test('every request and answer is as the description of the operations says', () => {
+test('every request and response matches the description', () => {
   const description = JSON.parse(projectText('connectors/pix/api-pix.openapi.json')) as {
     paths: Record<string, Record<string, { requestBody?: Body; responses: Record<string, Body> }>>;
   };
@@ -270,7 +270,7 @@ test('every request and answer is as the description of the operations says', ()
     if (template === undefined || operation === undefined) continue;
     const at = (...parts: string[]): string => `pix#${pointer('paths', template, verb, ...parts, 'schema')}`;
     const content = ['content', 'application/json'];
-    // A request that is refused may be wrong on purpose.
+    // A refused request may be invalid on purpose.
     if (operation.requestBody && status < 300)
       expect(
         ajv.validate(at('requestBody', ...content), JSON.parse(asked)),

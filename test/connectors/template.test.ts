@@ -32,7 +32,7 @@ const languages = [
   ['python', ['python3', 'connectors/template-python/connector.py']],
 ] as const;
 
-/** A template with a journal of its own, started. */
+/** Starts a template with its own journal. */
 async function open(name: string, argv: readonly string[]) {
   const folder = mkdtempSync(join(home, name));
   const file = join(folder, 'settings.json');
@@ -48,7 +48,7 @@ async function open(name: string, argv: readonly string[]) {
 }
 
 test.each(languages)(
-  'the template in %s passes the check, and knows its orders after a kill',
+  'the template in %s passes the check, and keeps its orders after a kill',
   async (name, argv) => {
     const { program, url } = await open(name, argv);
     const cases = await checkProtocol({
@@ -92,7 +92,7 @@ test.each(languages)(
     const give = (reference: string) => probe.ask('PUT', `/operations/${reference}`, { body });
     for (const reference of ['before', 'after']) expect((await give(reference)).status).toBe(200);
 
-    // As a crash leaves it: one order before the bank had it, and one before its answer was stored.
+    // The state after a crash: one order not yet sent to the bank, and one without a stored answer.
     await program.end('SIGKILL');
     const db = new DatabaseSync(database);
     db.exec(`update request set answer = null; delete from paid where reference = 'before'`);
@@ -107,7 +107,7 @@ test.each(languages)(
   },
 );
 
-test('the template in TypeScript has 300 lines of code at most, and that in Python needs nothing to be installed', () => {
+test('the TypeScript template has at most 300 lines of code, and the Python one needs no packages', () => {
   const [template] = sourceFiles('connectors/template-typescript');
   expect(template && codeLines(template)).toBeLessThanOrEqual(300);
   const modules =

@@ -32,20 +32,20 @@ function open(atOnce: number) {
 const rowsOf = (...owners: string[]): Row[] =>
   owners.flatMap((owner) => [1, 2].map((nth) => ({ owner, nth })));
 
-it('reads at once for whoever is alone', async () => {
+it('reads at once for a single caller', async () => {
   const { ask, reads } = open(1);
   expect(await ask(['a', 'b'])).toEqual(rowsOf('a', 'b'));
   expect(reads).toEqual([['a', 'b']]);
 });
 
-it('reads once for all that ask in one turn, and gives each its own rows', async () => {
+it('combines reads of one turn and returns each its own rows', async () => {
   const { ask, reads } = open(1);
   const answers = await Promise.all([ask(['a']), ask(['b']), ask(['c', 'b']), ask(['d'], 'others')]);
   expect(answers).toEqual([rowsOf('a'), rowsOf('b'), rowsOf('c', 'b'), rowsOf('d')]);
   expect(reads).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-it('asks for no more than a thousand at once', async () => {
+it('reads at most a thousand at once', async () => {
   const { ask, reads } = open(1);
   const many = Array.from({ length: 600 }, (_, nth) => `${nth}`);
   const answers = await Promise.all([ask(['a']), ask(many), ask(many), ask(many.slice(0, 100))]);
@@ -53,7 +53,7 @@ it('asks for no more than a thousand at once', async () => {
   expect(reads.map(({ length }) => length)).toEqual([601, 600]);
 });
 
-it('tells all of them of a failure', async () => {
+it('reports a failure to all callers', async () => {
   const { ask, fail } = open(1);
   const first = ask(['z']);
   fail(() => new Error('as the test wants'));
@@ -61,7 +61,7 @@ it('tells all of them of a failure', async () => {
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
-it('costs whoever asks for the impossible the answer, and nobody else, in a few more reads', async () => {
+it('fails only the caller of an invalid read, with a few more reads', async () => {
   const { ask, fail, reads } = open(1);
   fail((items) => (items.includes('bad') ? new Error('cannot be read') : undefined));
   const asked = Array.from({ length: 64 }, (_, nth) => (nth === 40 ? 'bad' : `item ${nth}`));
@@ -71,7 +71,7 @@ it('costs whoever asks for the impossible the answer, and nobody else, in a few 
   expect(reads.length).toBe(1 + 2 * Math.log2(64));
 });
 
-it('asks once for all where the statement itself is refused', async () => {
+it('reads once if the statement itself is refused', async () => {
   const { ask, fail, reads } = open(1);
   fail(() => Object.assign(new Error('relation does not exist'), { code: '42P01' }));
   const ended = await Promise.allSettled(['a', 'b', 'c'].map((item) => ask([item])));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withheld } from '../../src/adapters/postgres/check/secrecy.js';
-import { readsKept } from '../../src/api/rest/request-line.js';
+import { readSampler } from '../../src/api/rest/request-line.js';
 import { operations, resolved, type Schema } from '../api/description.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
@@ -358,7 +358,7 @@ it('successful reads are logged up to a rate, and displace nothing else', async 
 });
 
 it('reads of all accounts together are logged up to a rate, however many accounts there are', () => {
-  const isKept = readsKept();
+  const isKept = readSampler();
   const keptAt = (ms: number): number =>
     [...Array(3_000).keys()].filter((nth) => isKept(`acct_${nth % 300}`, '/v1/balances', ms)).length;
   expect([0, 0, 1_000, 1_000, 60_000].map(keptAt)).toEqual([500, 0, 100, 0, 500]);

@@ -51,7 +51,7 @@ test('a file is previewed, paid and followed, and pays once however often it is 
   expect(await batches()).toHaveLength(1);
 });
 
-test('a file at fault names the place, and nothing is created', async () => {
+test('a faulty file reports the position, and nothing is created', async () => {
   const before = await batches();
   const file = fileOf('wrong.csv', rowOf('10.00', 'a'), rowOf('ten', 'b'));
   const refused = await run('--file', file, '--yes', '--json');
@@ -68,7 +68,7 @@ test('a file at fault names the place, and nothing is created', async () => {
   expect(await batches()).toEqual(before);
 });
 
-test('a call that is refused for a moment is made again, and another refusal is told at once', async () => {
+test('a temporary error is retried, and another is reported at once', async () => {
   const asked: string[] = [];
   const refusal = (code: string) => JSON.stringify({ error: { code, message: 'Told.' } });
   const answers: [number, string, Record<string, string>?][] = [

@@ -21,7 +21,10 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 const patience = { timeout: 60_000 };
 const root = join(import.meta.dirname, '../..');
 const changed = 'functions/amount.sql';
-/** An expand of each form: a column and a function, an index without a lock, a filling in batches. */
+/**
+ * One expand migration of each form: a column and a function, an index built concurrently, a backfill in
+ * batches.
+ */
 const migrations = {
   '9990_note.sql': `-- expand, with ${changed}\nalter table payout add column next_note text;\n`,
   '9991_note_index.sql':
@@ -43,7 +46,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'psp-beside-'));
   database = await createDatabase();
   const tag = await newestTag();
-  // Until there is a release this build stands for it.
+  // Before the first release, this build is used instead.
   before = tag === undefined ? root : await buildRelease(tag, join(home, 'before'));
   next = nextRelease(join(home, 'next'), { migrations, functions: [changed] });
   env = {
@@ -76,7 +79,7 @@ async function migrateOf(release: string): Promise<Outcome> {
   return { code, stdout, stderr };
 }
 
-test('what only expands is migrated beside the release before, which goes on, may be started again, and ends when its successor is there', async () => {
+test('expand migrations run beside the previous release, which continues, may restart, and is replaced', async () => {
   const old = await start(before);
   const beneficiary = await speiBeneficiary(old);
   await fund(old, 'MXN', '1000000.00');
@@ -100,7 +103,7 @@ test('what only expands is migrated beside the release before, which goes on, ma
 
   const successor = await start(next);
   const stopNext = startPaying(4, payAt(successor));
-  // Of the release before one more begins, applies nothing, and works.
+  // Another process of the older release starts, applies nothing, and works.
   const again = await start(before);
   const stopAgain = startPaying(4, payAt(again));
   const answered = async () => Number((await queryRows(database.url, filled))[0]?.['n']);

@@ -45,7 +45,7 @@ describe('the shipped catalogue', () => {
     catalogue.capabilities.filter((each) => each.product === product);
   const rail = ({ currency, method, country }: Capability): string => `${currency} ${method} ${country}`;
 
-  it('stops nothing for its amount that its limits allow', () => {
+  it('has no amount limit below its payment limits', () => {
     const risk = thresholdRisk(catalogue, false);
     for (const payout of of('payout')) {
       const most = exact(limitOf(payout, []).perOperation);
@@ -118,7 +118,7 @@ describe('the shipped catalogue', () => {
     }
   });
 
-  it('asks for a complete sender where the contract does, and has an example of every field', () => {
+  it('requires a complete sender where the contract does, and has an example of every field', () => {
     const complete = of('payout').filter(({ customerFields }) => customerFields !== undefined);
     expect(complete.map(rail)).toEqual(['PEN bank_transfer PE']);
     for (const each of catalogue.capabilities) {
@@ -129,7 +129,7 @@ describe('the shipped catalogue', () => {
 });
 
 describe('a catalogue file', () => {
-  it('lists all its problems at once', () => {
+  it('reports all its problems at once', () => {
     const path = edited((content) => {
       content.colour = 'blue';
       content.fees = { platformFeeBps: '100', tenantMarkupBps: 50 };
@@ -250,7 +250,7 @@ describe('a catalogue file', () => {
     expect(problemsOf(edited((content) => void edit(content))).join('\n')).toMatch(problem);
   });
 
-  it('may give the bank little more time to settle than a call of it takes', () => {
+  it('may not let the bank settle in less time than a call takes', () => {
     expect(loadCatalogue(edited((content) => (content.settlingSeconds = 4))).settlingSeconds).toBe(4);
   });
 
@@ -260,7 +260,7 @@ describe('a catalogue file', () => {
     expect(served.map(({ product }) => product)).toEqual(['payin', ...Array<string>(4).fill('remittance')]);
   });
 
-  it('that is absent or not JSON is refused', () => {
+  it('that is missing or not JSON is refused', () => {
     expect(() => loadCatalogue(join(directory, 'absent.json'))).toThrow(/cannot be read/);
     expect(() => loadCatalogue(file('{'))).toThrow(/cannot be read/);
     expect(problemsOf(file('[]'))).not.toEqual([]);

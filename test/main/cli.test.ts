@@ -29,7 +29,7 @@ afterAll(() => service.stop());
 
 const run = (...args: string[]): Promise<Outcome> => runWarm(args, service.env);
 
-/** A command's output for machines; it must have ended well and said nothing else. */
+/** Runs a command with --json; expects success and no other output. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -83,7 +83,7 @@ async function fund(): Promise<void> {
 }
 
 describe('accounts and keys', () => {
-  it('opens an account whose key, shown once, works; the audit log says who and why', async () => {
+  it('opens an account with a working key, shown once; the audit log has operator and reason', async () => {
     const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
     expect(opened).toMatchObject({
       name: 'Acme Ltd',
@@ -106,7 +106,7 @@ describe('accounts and keys', () => {
     expect(sealed).toMatch(/^k1:/);
   });
 
-  it('shows people the same', async () => {
+  it('shows the same to people', async () => {
     const { code, stdout } = await run('account', 'open', '--name', 'Human Ltd');
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -114,7 +114,7 @@ describe('accounts and keys', () => {
     );
   });
 
-  it('issues a key with scopes, label and end, and revokes it by its public start', async () => {
+  it('issues a key with scopes, label and expiry, and revokes it by its prefix', async () => {
     const given = `--account ${service.accountId} --scopes read --label reports --expires-in 24h --operator ana`;
     const issued = await told('key', 'issue', ...words(given), '--reason', 'case 4711');
     expect(issued).toMatchObject({ account_id: service.accountId, scopes: ['read'], label: 'reports' });
@@ -132,7 +132,7 @@ describe('accounts and keys', () => {
 
     const revoked = await told('key', 'revoke', String(issued['prefix']));
     expect(revoked).toMatchObject({ key_id: issued['key_id'], revoked_at: expect.any(String) });
-    // The service hears of what another process revoked a moment later.
+    // The service receives a revocation by another process a moment later.
     await expect.poll(async () => (await service.get('/v1/account', { key })).status, patience).toBe(401);
     expect(await lastEntry('key.revoke')).toMatchObject({ subject_id: issued['key_id'] });
     expect(await run('key', 'revoke', String(issued['key_id']))).toEqual({
@@ -142,7 +142,7 @@ describe('accounts and keys', () => {
     });
   });
 
-  it('revokes by id and by the 12 characters, and takes a moment as the end', async () => {
+  it('revokes by id and by prefix, and accepts a time as the expiry', async () => {
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const first = await told('key', 'issue', '--account', service.accountId, '--expires-at', end);
     expect(first).toMatchObject({ expires_at: end, scopes: ['read', 'write'] });
@@ -153,7 +153,7 @@ describe('accounts and keys', () => {
     expect(await told('key', 'revoke', characters)).toMatchObject({ key_id: second['key_id'] });
   });
 
-  it('says in one line on stderr what cannot be', async () => {
+  it('reports impossible requests in one line on stderr', async () => {
     const refusals = await Promise.all([
       run('key', 'issue', '--account', absentId('acct')),
       run('key', 'issue', '--account', service.accountId, '--expires-at', '2020-01-01T00:00:00Z'),
@@ -174,7 +174,7 @@ describe('accounts and keys', () => {
 describe('operating', () => {
   beforeAll(fund);
 
-  it('ends once it has told its answer', async () => {
+  it('exits after printing its output', async () => {
     const child = startCommand(['payouts', 'resume'], service.env);
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
     const told = performance.now();
@@ -430,14 +430,14 @@ describe('operating', () => {
   });
 
   it.each(['stop', 'status'])(
-    'tells in the help of payouts %s what the kill switch reaches',
+    'lists in the help of payouts %s what the kill switch affects',
     async (verb) => {
       const { stdout } = await run('payouts', verb, '--help');
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(killSwitchReach.replace(/\.$/, ''));
     },
   );
 
-  it('moves business time on and lets the workers do what falls due on the way', async () => {
+  it('advances business time and lets workers do what becomes due', async () => {
     const opened = await service.post('/v1/funding-accounts', {
       method: 'pix',
       currency: 'BRL',
@@ -456,7 +456,7 @@ describe('operating', () => {
     expect((await run('clock', 'advance', '90')).stdout).toMatch(/^Business time is .*Z\.\n$/);
   });
 
-  it('encrypts everything again under the first key', async () => {
+  it('encrypts everything again with the first key', async () => {
     const fresh = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
     const both = {
       ...service.env,
@@ -480,7 +480,7 @@ describe('operating', () => {
 });
 
 describe('the database', () => {
-  it('has nothing to migrate and no broken invariant after all of that', async () => {
+  it('has nothing to migrate and passes the checker afterwards', async () => {
     expect(await told('migrate')).toEqual({ applied: [] });
     expect((await run('migrate')).stdout).toBe('The database is up to date.\n');
     const { holds, checks, violations } = await told('check');
@@ -491,7 +491,7 @@ describe('the database', () => {
     expect(stdout).toMatch(/^ok .*\n[^]* checks, all hold\n$/);
   });
 
-  it('tells what waits, for machines and for people', async () => {
+  it('shows its backlog to machines and people', async () => {
     const { backlog } = await told('backlog');
     const rows = backlog as { name: string; count: number; oldest_seconds: number | null }[];
     expect(rows.map(({ name }) => name)).toEqual([
@@ -534,7 +534,7 @@ describe('the database', () => {
     expect(stdout).toMatch(/^free +unknown; set DATABASE_VOLUME_GB$/m);
   });
 
-  it('is shown broken with the rows, and exit code 1', async () => {
+  it('fails the check with the rows, and exit code 1', async () => {
     await query('update balance set available = available + 1 where account_id = $1', [service.accountId]);
     try {
       const [human, machine] = await Promise.all([run('check'), run('check', '--json')]);
@@ -551,12 +551,12 @@ describe('the database', () => {
     }
   });
 
-  it('tells what to do where it is away or empty', async () => {
+  it('that is away or empty gives advice', async () => {
     const away = { ...service.env, DATABASE_URL: 'postgres://psp:secret@127.0.0.1:1/psp' };
     const outcomes = await Promise.all(
       [['check'], ['payouts', 'stop']].map((command) => runCommand(command, away)),
     );
-    // A check that could not look has found nothing broken.
+    // A check that could not run has not found a fault.
     expect(outcomes.map(({ code }) => code)).toEqual([3, 1]);
     for (const { stdout, stderr } of outcomes) {
       expect(stdout).toBe('');
@@ -582,7 +582,7 @@ describe('the database', () => {
     );
   });
 
-  it('is left alone where a newer release has migrated it', async () => {
+  it('of a newer release is left unchanged', async () => {
     await query(`insert into schema_migration_checksum (name, checksum) values ('9999_later.sql', 'x')`);
     try {
       const stderr = expect.stringMatching(/run a newer release\n$/) as unknown;
@@ -594,7 +594,7 @@ describe('the database', () => {
   });
 });
 
-describe('for machines', () => {
+describe('the output for machines', () => {
   it.each<[string[], number, object]>([
     [['key', 'revoke', absentId('key')], 1, { code: 'not_found' }],
     [
@@ -620,7 +620,7 @@ describe('for machines', () => {
     expect(ended.stderr, 'for people').not.toBe('');
   });
 
-  it('are told by npm what the command says, and nothing of npm', async () => {
+  it('passes through npm without additions', async () => {
     const form = `npm run -s psp -- account list --json`;
     const { stdout } = await promisify(execFile)('sh', ['-c', form], {
       env: { ...process.env, ...service.env },
@@ -630,7 +630,7 @@ describe('for machines', () => {
   });
 
   it.each(['account list', 'account list --json', '--help', 'risk list --after x --json'])(
-    'psp %s into a pipe that is closed ends without a word',
+    'psp %s with a closed pipe ends without output',
     async (args) => {
       const child = startCommand(words(args), service.env);
       child.stdout?.destroy();
@@ -749,13 +749,13 @@ describe('usage', () => {
     ['account status', 'active, suspended, closed', /^ +<?id>? +the account/m],
     ['customer compliance', 'unverified, pending, verified, rejected, review', /^ +<?id>? +the customer/m],
     ['evidence record', 'paid, not_executed, returned', /^ +<?id>? +\w/m],
-  ])('psp %s has help with what may be given', async (name, choices, id) => {
+  ])('psp %s has help with its allowed values', async (name, choices, id) => {
     const { stdout } = await run(...words(name), '--help');
     expect(stdout.replaceAll('"', '').replaceAll(/\s+/g, ' ')).toContain(choices);
     expect(stdout).toMatch(id);
   });
 
-  it('an operator is listed without a reason, since nothing is changed', async () => {
+  it('operators are listed without a reason, because nothing changes', async () => {
     const { stdout } = await run('operator', 'list', '--help');
     expect(stdout).not.toContain('--reason');
     const { code, stdout: listed } = await run('operator', 'list');
@@ -763,13 +763,13 @@ describe('usage', () => {
     expect(listed).toMatch(/^OPERATOR +ROLE +CREATED +ENDS +NAME\nop_\w+ +admin +20\S+Z +never +\w/);
   });
 
-  it.each(['help', 'help account', 'account help'])('psp %s is help', async (name) => {
+  it.each(['help', 'help account', 'account help'])('psp %s prints help', async (name) => {
     const { code, stdout, stderr } = await run(...words(name));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: psp[^]*Commands:/);
   });
 
-  it('says what to do about a database that takes no writes', async () => {
+  it('gives advice for a read-only database', async () => {
     const database = await createDatabase('template1');
     const { pathname } = new URL(database.url);
     await query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
@@ -778,7 +778,7 @@ describe('usage', () => {
     await database.drop();
   });
 
-  it('tells every wrong setting in one line', async () => {
+  it('reports every wrong setting in one line', async () => {
     const { code, stderr } = await runWarm(['check'], {
       PORT: 'x',
       PSP_DATA_DIR: '/nowhere',
@@ -806,7 +806,7 @@ describe('a data directory', () => {
   });
 
   it.each(['check', 'backlog', 'payouts stop', 'account open --name Lost', 'keys rotate'])(
-    'psp %s is refused where there is no database, and makes none',
+    'psp %s is refused without a database, and creates none',
     async (name) => {
       for (const folder of [join(dir, 'absent'), dir]) {
         const before = await readdir(dir);
@@ -821,7 +821,7 @@ describe('a data directory', () => {
     },
   );
 
-  it('is enough: a command starts its database, which migrate makes, and the service finds what it did', async () => {
+  it('suffices: a command starts its database, migrate creates it, and the service finds the result', async () => {
     const migrated = await runCommand(['migrate', '--json'], env());
     expect(migrated).toEqual({
       code: 0,
@@ -857,7 +857,7 @@ describe('a data directory', () => {
     expect(runningDatabaseUrl(dir)).toBeUndefined();
   });
 
-  it('serves no port that is taken, and blames no database for it', async () => {
+  it('on a taken port is not served, and the database is not blamed', async () => {
     const { port } = new URL(service.baseUrl);
     expect(await runCommand(['serve'], { ...env(), PORT: port })).toMatchObject({
       code: 1,

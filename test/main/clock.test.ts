@@ -8,7 +8,7 @@ import { eventually } from '../setup/patience.js';
 
 const longMs = 600_000;
 
-test('a sleep ends after its time and leaves nothing with the signal that did not cut it short', async () => {
+test('a sleep ends after its time and removes its listener', async () => {
   const { signal } = new AbortController();
   const asleep = machineClock.sleep(1, signal);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -16,7 +16,7 @@ test('a sleep ends after its time and leaves nothing with the signal that did no
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a sleep ends with its signal, whether that comes later or came before', async () => {
+test('a sleep ends when aborted before or during it', async () => {
   const ending = new AbortController();
   const asleep = [machineClock.sleep(longMs, ending.signal), machineClock.sleep(longMs, ending.signal)];
   ending.abort('over');
@@ -24,7 +24,7 @@ test('a sleep ends with its signal, whether that comes later or came before', as
   expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
 });
 
-/** A database whose clock is ahead of this machine's, and that takes its time to answer. */
+/** A database whose clock is ahead of this machine's, and that answers slowly. */
 function database(aheadMs: number) {
   const state = { aheadMs, takesMs: 0, businessAheadMs: 0 };
   const now = async (): Promise<DatabaseTime> => {
@@ -43,21 +43,18 @@ test.each([
   [0, false, ''],
   [-1_900, false, ''],
   [-12_000, true, 'ahead of'],
-])(
-  "where the database's clock is %i ms ahead, the time is the database's",
-  async (aheadMs, isWrong, side) => {
-    const clock = await measuredClock(database(aheadMs).now);
-    const databaseMs = Date.now() + aheadMs;
-    expect(clock.machineNow().getTime()).toBeLessThanOrEqual(databaseMs + 1);
-    expect(clock.machineNow().getTime()).toBeGreaterThan(databaseMs - 100);
-    expect(Math.abs(clock.skewMs() + aheadMs)).toBeLessThan(50);
-    expect(isSkewed(clock)).toBe(isWrong);
-    const text = `${(Math.abs(clock.skewMs()) / 1000).toFixed(1)} s ${side} the database's`;
-    expect(clockTrouble(clock)).toEqual(isWrong ? [expect.stringContaining(text)] : []);
-  },
-);
+])("with a database clock %i ms ahead, the time is the database's", async (aheadMs, isWrong, side) => {
+  const clock = await measuredClock(database(aheadMs).now);
+  const databaseMs = Date.now() + aheadMs;
+  expect(clock.machineNow().getTime()).toBeLessThanOrEqual(databaseMs + 1);
+  expect(clock.machineNow().getTime()).toBeGreaterThan(databaseMs - 100);
+  expect(Math.abs(clock.skewMs() + aheadMs)).toBeLessThan(50);
+  expect(isSkewed(clock)).toBe(isWrong);
+  const text = `${(Math.abs(clock.skewMs()) / 1000).toFixed(1)} s ${side} the database's`;
+  expect(clockTrouble(clock)).toEqual(isWrong ? [expect.stringContaining(text)] : []);
+});
 
-test('an answer that was slow makes no skew, and takes nothing from what a quick one told', async () => {
+test("a slow answer makes no skew, and does not widen a quick one's interval", async () => {
   const { state, now } = database(0);
   state.takesMs = 400;
   const clock = await measuredClock(now);
@@ -70,7 +67,7 @@ test('an answer that was slow makes no skew, and takes nothing from what a quick
   expect(Date.now() - clock.machineNow().getTime()).toBeLessThan(100);
 });
 
-test('a clock that is set while the process runs is seen at once, a database that is at the next measure', async () => {
+test('a changed machine clock is seen at once, a changed database clock at the next measurement', async () => {
   const { state, now } = database(0);
   const clock = await measuredClock(now);
   const own = vi
@@ -89,7 +86,7 @@ test('a clock that is set while the process runs is seen at once, a database tha
 const dayMs = 86_400_000;
 
 test.each([dayMs, -dayMs, 2_100, -2_100])(
-  "a step of the database's clock by %i ms is seen at the next measure, and does not move the time",
+  'a step of the database clock by %i ms is seen at the next measurement, and is not adopted',
   async (stepMs) => {
     const { state, now } = database(0);
     const clock = await measuredClock(now);
@@ -105,7 +102,7 @@ test.each([dayMs, -dayMs, 2_100, -2_100])(
   },
 );
 
-test.each([1_900, -1_900])('a step by %i ms is taken over at once', async (stepMs) => {
+test.each([1_900, -1_900])('a step by %i ms is adopted at once', async (stepMs) => {
   const { state, now } = database(0);
   const clock = await measuredClock(now);
   state.aheadMs = stepMs;
@@ -114,13 +111,13 @@ test.each([1_900, -1_900])('a step by %i ms is taken over at once', async (stepM
   expect(Math.abs(clock.machineNow().getTime() - Date.now() - stepMs)).toBeLessThan(100);
 });
 
-/** Sets the machine's own clock by so much, as on a machine that the database shares. */
+/** Moves the machine's own clock, as if the database were on the same machine. */
 const setOwn = (aheadMs: number) =>
   vi
     .spyOn(Date, 'now')
     .mockImplementation(() => Math.round(performance.timeOrigin + performance.now()) + aheadMs);
 
-test('a step that the own clock makes too is taken over once it has stood for five minutes, and no other is', async () => {
+test("a step that the machine's clock makes too is adopted after five minutes, and no other is", async () => {
   const state = { aheadMs: 0 };
   const told = async () => ({
     machineNow: new Date(performance.timeOrigin + performance.now() + state.aheadMs),
@@ -150,7 +147,7 @@ test('a step that the own clock makes too is taken over once it has stood for fi
   );
 });
 
-test('where the two clocks disagreed before, a step that ends that is taken over at once', async () => {
+test('a step that makes the two clocks agree again is adopted at once', async () => {
   const { state, now } = database(dayMs);
   const clock = await measuredClock(now);
   expect(isSkewed(clock)).toBe(true);
@@ -164,7 +161,7 @@ test('where the two clocks disagreed before, a step that ends that is taken over
   expect(Math.abs(clock.machineNow().getTime() - Date.now())).toBeLessThan(100);
 });
 
-test('the time that the machine slept through is no step', async () => {
+test("the time of a machine's sleep is no step", async () => {
   const { state, now } = database(0);
   let asleepMs = 0;
   const clock = await measuredClock(now, () => asleepMs);
@@ -174,7 +171,7 @@ test('the time that the machine slept through is no step', async () => {
   expect(isStepped(clock)).toBe(false);
 });
 
-test('a clock that is wrong is told of in the log, and again once it is right; so is a database that cannot be asked', async () => {
+test('a wrong clock is logged, and again once right; so is an unreachable database', async () => {
   const { state, now } = database(12_000);
   const answers = [
     now,
@@ -203,7 +200,7 @@ test('a clock that is wrong is told of in the log, and again once it is right; s
   measuring.end();
 });
 
-test('business time is asked for at once after it was moved, and not five seconds later', async () => {
+test('business time is read at once after it was moved', async () => {
   const { state, now } = database(0);
   const clock = await measuredClock(now);
   const measuring = keepMeasuring(clock, keptLog());

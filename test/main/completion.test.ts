@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { commandLine } from '../../src/cli/psp.js';
 
-/** The words that the command prints. */
+/** The script that the command prints. */
 async function script(shell: string): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await commandLine().parseAsync(['completion', shell], { from: 'user' });
@@ -27,7 +27,7 @@ it.each([
   expect(stdout.trim()).toBe(offered);
 });
 
-it('zsh is told how to read the same', async () => {
+it('zsh gets the same completions', async () => {
   const [first = '', ...rest] = (await script('zsh')).split('\n');
   expect(first).toContain('bashcompinit');
   expect(rest.join('\n')).toBe(await script('bash'));

@@ -19,7 +19,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('needs none in sandbox', () => {
+  it('are all optional in sandbox', () => {
     expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
       environment: 'sandbox',
       roles: ['api', 'worker'],
@@ -50,7 +50,7 @@ describe('settings', () => {
     });
   });
 
-  it('takes every setting', () => {
+  it('accept every setting', () => {
     const config = readConfig({
       ...keys,
       ...database,
@@ -114,12 +114,12 @@ describe('settings', () => {
     expect(config.keys?.encryption.size).toBe(2);
   });
 
-  it('leaves alone what callers of the service are given by the same environment', () => {
+  it('ignore variables for callers of the service', () => {
     const ofCallers = { PSP_API_KEY: 'psp_test_x', PSP_BASE_URL: 'http://127.0.0.1:3000' };
     expect(readConfig(ofCallers)).toEqual(readConfig({}));
   });
 
-  it('tells every problem at once and shows no secret', () => {
+  it('report every problem at once and show no secret', () => {
     const problems = problemsOf({
       PSP_ENVIRONMENT: 'staging',
       PSP_ROLES: 'api,cook',
@@ -169,7 +169,7 @@ describe('settings', () => {
       },
       ['PSP_CONNECTORS'],
     ],
-    // No window is longer than that of the contract, and none is so short that nothing could be sent.
+    // The window is at most the contract's, and long enough to send something.
     [{ PSP_SEND_WINDOW_MS: '10001' }, ['PSP_SEND_WINDOW_MS']],
     [{ PSP_SEND_WINDOW_MS: '999' }, ['PSP_SEND_WINDOW_MS']],
     [{ SMTP_URL: 'http://m.example' }, ['SMTP_URL']],

@@ -59,7 +59,7 @@ async function started(
 }
 
 describe('psp connector serve and psp connector check', () => {
-  test('all cases hold on the reference connector over TLS, with its own settings and a certificate of ours', async () => {
+  test('all cases pass for the reference connector over TLS with a private certificate', async () => {
     const file = (name: string, text: string): string => {
       writeFileSync(join(home, name), text);
       return join(home, name);
@@ -109,7 +109,7 @@ describe('psp connector serve and psp connector check', () => {
   });
 });
 
-/** How a connector may be wrong: what becomes of a request on its way in, and of the answer on its way out. */
+/** A fault of a connector: what happens to a request on its way in and to the response on its way out. */
 interface Fault {
   readonly asks?: (asked: Asked) => Asked;
   readonly says?: (said: Said, asked: Asked) => Said;
@@ -134,7 +134,7 @@ const json = (text: string): Json => JSON.parse(text) as Json;
 const nonceOf = (signature: string | undefined): string => /nonce=([^,]+)/.exec(signature ?? '')?.[1] ?? '';
 const isOrder = ({ method, path }: Asked): boolean => method === 'PUT' && path.startsWith('/operations/');
 
-/** Signs the request anew, as the service would: whatever was wrong with it is not seen any more. */
+/** Signs the request again like the service, which hides whatever was wrong with it. */
 function asOurs(asked: Asked, body = asked.body): Asked {
   const nonce = nonceOf(asked.headers[signatureHeader]) || 'a-nonce-of-the-proxy';
   const message = { method: asked.method, path: asked.path, body: Buffer.from(body) };
@@ -268,7 +268,7 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
   ],
 ];
 
-describe('a connector that is wrong is named by the case that is about it', () => {
+describe('psp connector check with a faulty connector', () => {
   let reference: Reference;
   let fault: Fault = {};
   const proxy = createServer((request, answer) => void pass(request, answer));
@@ -329,12 +329,12 @@ describe('a connector that is wrong is named by the case that is about it', () =
     await reference.close();
   });
 
-  test('that passes all on as it is fails none', async () => {
+  test('passes if everything is forwarded unchanged', async () => {
     fault = {};
     expect(await faults()).toEqual([]);
   });
 
-  test.each(broken)('one that %s', async (_words, given, named) => {
+  test.each(broken)('fails the case for one that %s', async (_words, given, named) => {
     fault = given;
     expect(await faults()).toContain(named);
   });

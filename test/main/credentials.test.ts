@@ -32,7 +32,7 @@ function folder(): string {
 }
 
 describe('credentials.json', () => {
-  it('is written whole, for its owner alone', () => {
+  it('is written atomically, for its owner only', () => {
     const dir = join(folder(), 'made on demand');
     expect(readCredentials(dir)).toEqual({});
     expect(keepCredentials(dir, first)).toEqual(first);
@@ -55,7 +55,7 @@ describe('credentials.json', () => {
     expect(readCredentials(dir)).toEqual(moved);
   });
 
-  it('gets what is missing and keeps what it does not know', () => {
+  it('gets missing members and keeps unknown ones', () => {
     const dir = folder();
     writeFileSync(credentialsFile(dir), JSON.stringify({ api_key: 'kept', note: 'mine' }), { mode: 0o644 });
     const { api_key: _, ...found } = first;
@@ -63,7 +63,7 @@ describe('credentials.json', () => {
     expect(statSync(credentialsFile(dir)).mode & 0o777).toBe(0o600);
   });
 
-  it('names the account of a new key, not the one before', () => {
+  it('names the account of a new key, not the old one', () => {
     const dir = folder();
     const before = { account_id: 'acct_0', owner_email: 'before@example.com', note: 'mine' };
     writeFileSync(credentialsFile(dir), JSON.stringify(before));
@@ -75,7 +75,7 @@ describe('credentials.json', () => {
     ['null', 'must contain only strings'],
     ['{"api_key": null}', 'must contain only strings'],
     ['{"owner_email": 7}', 'must contain only strings'],
-  ])('says what to do about a damaged file and leaves it alone: %s', (text, said) => {
+  ])('gives advice for a damaged file and leaves it unchanged: %s', (text, said) => {
     const dir = folder();
     writeFileSync(credentialsFile(dir), text);
     expect(() => keepCredentials(dir, first)).toThrow(`${said}: restore it, or remove it`);
@@ -97,7 +97,7 @@ describe('the banner', () => {
     expect(banner({ ...facts, pageUrl: 'http://127.0.0.1:3000/p/hp_1' })).toContain('/p/hp_1');
   });
 
-  it('offers what this process serves, and no more', () => {
+  it('shows only what this process serves', () => {
     const { baseUrl: _none, ...worker } = facts;
     const text = banner({ ...worker, api_key: first.api_key, operator_token: first.operator_token });
     expect(text).not.toMatch(/REST|curl|\/v1|\/graphql/);
@@ -112,7 +112,7 @@ describe('the banner', () => {
     expect(banner(facts)).not.toContain(first.api_key);
   });
 
-  it('shows a call later on that works as pasted', () => {
+  it('shows later a call that works as pasted', () => {
     const dir = join(folder(), 'with a space');
     keepCredentials(dir, first);
     const [call = ''] = /curl .+/.exec(banner({ ...facts, dataDir: dir })) ?? [];
@@ -130,7 +130,7 @@ describe('the banner', () => {
 });
 
 describe('several starts at once on one data directory', () => {
-  it('make one account and one operator, and a file that is whole', async () => {
+  it('create one account and one operator, and a complete file', async () => {
     const database = await createDatabase();
     const dir = folder();
     const key = () => Buffer.alloc(32, 7).toString('base64');

@@ -46,7 +46,7 @@ it.each<[string, unknown, boolean]>([
   expect([starts, lost]).toEqual(runsAgain ? [2, [error]] : [1, []]);
 });
 
-it('a start that waits for its database ends when it is told to', async () => {
+it('a start that waits for its database can be stopped', async () => {
   const ending = new AbortController();
   const started = startedDespiteLoss(() => Promise.reject(new DatabaseLost()), {
     told: ending.signal,
@@ -88,14 +88,14 @@ const startsAgain = {
   messages: expect.arrayContaining(['database lost during the start; starting again']) as unknown,
 };
 
-it('a start whose embedded PostgreSQL is killed runs again', async () => {
+it('a start whose embedded PostgreSQL is killed is repeated', async () => {
   const dir = directory();
   const started = await startAndLose({ PSP_DATA_DIR: dir }, () => crashPostgres(dir));
   expect(started).toEqual(startsAgain);
   expect(started.messages.join()).not.toContain('embedded PostgreSQL exited');
 });
 
-it('a start whose PostgreSQL elsewhere is killed waits until it is back', async () => {
+it('a start whose external PostgreSQL is killed waits until it is back', async () => {
   const [dir, dataDir] = [directory(), directory()];
   const port = await freePort();
   const open = () => startPostgres({ dir, durable: true, loopback: true, port });

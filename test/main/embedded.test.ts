@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningDatabaseUrl, startPostgres } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 
-// Another process that runs our sources as they stand: it prints the address, or why it was refused.
+// Another process running our sources; it prints the URL, or why it was refused.
 const STARTER = `
 import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) =>
@@ -62,7 +62,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('is UTF-8, safe by default, closed to other users, and keeps data over a restart', async () => {
+  it('is UTF-8, durable by default, private, and keeps data over a restart', async () => {
     const first = await startPostgres({ dir, durable: true });
     await query(first.url, 'create table kept (word text)');
     await query(first.url, `insert into kept values ('ação')`);
@@ -88,20 +88,20 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('has the next gigabyte of its log laid out: no commit waits until a file of it is made', async () => {
+  it('has the next gigabyte of WAL files prepared, so that no commit waits for one', async () => {
     const server = await startPostgres({ dir, durable: true });
     for (let files = 0; files < 3; files += 1) {
       await query(server.url, `select pg_logical_emit_message(false, 'a', 'b')`);
       await query(server.url, 'select pg_switch_wal()');
     }
-    // initdb made the first.
+    // initdb made the first WAL file.
     const made = `select sum(writes + fsyncs)::int from pg_stat_io
       where object = 'wal' and context = 'init' and backend_type <> 'standalone backend'`;
     expect(await query(server.url, made)).toEqual([0]);
     await server.stop();
   });
 
-  it('listens on a socket in its own folder and nowhere else; on the loopback where that has too long a path', async () => {
+  it('listens on a socket in its own folder only, or on loopback if the path is too long', async () => {
     const server = await startPostgres({ dir, durable: false });
     const home = join(realpathSync(dir), 'postgres');
     expect(decodeURIComponent(new URL(server.url).hostname)).toBe(home);
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     await farther.stop();
   });
 
-  it('keeps places for commands: what stops payouts and revokes a key finds one though all others are taken', async () => {
+  it('reserves connections for commands: payouts can be stopped and keys revoked when all others are taken', async () => {
     const closed = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
     chmodSync(closed, 0o711);
     const server = await startPostgres({ dir: closed, durable: false, discard: true });
@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('lets one of several first starts at once have the data directory, and makes one cluster', async () => {
+  it('lets one of several concurrent first starts use the data directory, and creates one cluster', async () => {
     const place = join(dir, 'at-once');
     const starts = await Promise.all(Array.from({ length: 3 }, () => startElsewhere(place)));
     const refused = starts.filter(({ said }) => said.includes('is in use by'));
@@ -184,7 +184,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('recovers when everything is killed, and takes over a server that lost its owner and its guardian', async () => {
+  it('recovers when everything is killed, and takes over a server without owner and guardian', async () => {
     const crashed = await startElsewhere();
     killGuardians();
     crashed.process.kill('SIGKILL');
@@ -203,7 +203,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('is not misled by a lock file whose pid now belongs to another program', async () => {
+  it('ignores a lock file whose pid belongs to another program', async () => {
     const lock = join(dir, 'postgres', 'data', 'postmaster.pid');
     writeFileSync(lock, `${process.pid}\n${join(dir, 'postgres', 'data')}\n0\n5432\n\n127.0.0.1\n\nready\n`);
     expect(runningDatabaseUrl(dir)).toBeUndefined();
@@ -212,7 +212,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('removes a directory to discard, also when its owner is killed', async () => {
+  it('removes a temporary directory, also when its owner is killed', async () => {
     const brief = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
     chmodSync(brief, 0o711);
     const server = await startPostgres({ dir: brief, durable: false, discard: true });
@@ -220,7 +220,7 @@ describe('the embedded PostgreSQL', () => {
     expect(() => statSync(brief)).toThrow(/ENOENT/);
   });
 
-  it('says so when the data directory cannot be used', async () => {
+  it('reports an unusable data directory', async () => {
     const below = join(import.meta.filename, 'data');
     await expect(startPostgres({ dir: below, durable: true })).rejects.toThrow(
       `${below} cannot be used (ENOTDIR)`,
@@ -232,7 +232,7 @@ function postmasterPid(): number {
   return Number(readFileSync(join(dir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Kills the shells above and beside the server of this test's directory, and nothing else. */
+/** Kills only the shells above and beside this test's server. */
 function killGuardians(): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     if (wordsOf(pid).includes('psp-postgres') && wordsOf(pid).includes(join(dir, 'postgres', 'data'))) {
@@ -245,7 +245,7 @@ function wordsOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch (error) {
-    // It ended in between.
+    // The process ended in between.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('waits a second, and no longer, for whoever reads its log', async () => {
+it('waits at most a second for the reader of its log', async () => {
   const unread = await startProcess(dataDir, { LOG_LEVEL: 'info' });
   await overfill(unread);
   const exit = once(unread.child, 'exit');
@@ -27,7 +27,7 @@ it('waits a second, and no longer, for whoever reads its log', async () => {
   unread.child.stdout?.resume();
 });
 
-/** As soon as it can hear of it. */
+/** As soon as the process can receive it. */
 const atFirst = `const { on } = process;
   process.on = function (name, ...rest) {
     on.call(this, name, ...rest);
@@ -35,8 +35,8 @@ const atFirst = `const { on } = process;
     return this;
   }`;
 
-describe('a start that is told to end', () => {
-  it('ends with 0 before anything is made, where it is told at once', async () => {
+describe('a start that is stopped', () => {
+  it('exits 0 before anything is created, if stopped at once', async () => {
     const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(atFirst)}` };
     expect(await runProcess(dataDir, settings)).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(readdirSync(dataDir)).toEqual([]);
@@ -45,7 +45,7 @@ describe('a start that is told to end', () => {
   it.each([
     ['while its cluster is made', () => readdirSync(dataDir).length > 0],
     ['while its PostgreSQL starts', () => runningDatabaseUrl(dataDir) !== undefined],
-  ])('ends with 0 and leaves no PostgreSQL, %s', async (_when, hasCome) => {
+  ])('exits 0 and leaves no PostgreSQL, %s', async (_when, hasCome) => {
     const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0' };
     const child = startBuilt('main/serve', [], env);
     const exit = once(child, 'exit');
@@ -56,8 +56,8 @@ describe('a start that is told to end', () => {
     expect(existsSync(credentialsFile(dataDir))).toBe(false);
   });
 
-  it('ends with 0 at once, while it waits for its database', async () => {
-    // Nothing answers there, and nothing refuses.
+  it('exits 0 at once while it waits for its database', async () => {
+    // A server that neither answers nor refuses.
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe('a start that is told to end', () => {
   });
 });
 
-it('ends at a fault that nothing caught, with a line in its log and whether or not that is read', async () => {
+it('exits after an uncaught exception, with a log line, whether or not it is read', async () => {
   const fault = `process.on('SIGUSR2',()=>{throw new TypeError('by hand')})`;
   const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
   const told = await startProcess(dataDir, settings);
@@ -103,7 +103,7 @@ it('ends at a fault that nothing caught, with a line in its log and whether or n
   expect(await again.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-it('lives on where its log cannot be written, counts what is lost, and ends in order', async () => {
+it('continues if its log cannot be written, counts lost lines, and stops in order', async () => {
   const full = openSync('/dev/full', 'w');
   const program = join(import.meta.dirname, '../../dist/main/serve.js');
   const env = {
@@ -129,7 +129,7 @@ it('lives on where its log cannot be written, counts what is lost, and ends in o
   expect(await exit).toEqual([0, null]);
 });
 
-/** Makes more lines than a pipe holds, which nobody reads. */
+/** Logs more lines than an unread pipe holds. */
 async function overfill(service: ServiceProcess): Promise<void> {
   service.child.stdout?.pause();
   for (let turn = 0; turn < 40; turn += 1) {

@@ -66,19 +66,19 @@ const rowsOf = (name: string, noun: string): Row[] =>
     .map((line) => JSON.parse(line) as Row);
 const idsOf = (name: string, noun: string) => rowsOf(name, noun).map(({ id }) => id);
 
-/** Rows by the key of their table, those of later exports in place of earlier ones. */
+/** Rows by primary key; later exports replace earlier rows. */
 function merged(noun: string, names: readonly string[]): ReadonlyMap<string, Row> {
   const key = outTables.find(({ name }) => name === noun)?.key ?? [];
   const rows = names.flatMap((name) => rowsOf(name, noun));
   return new Map(rows.map((row) => [key.map((column) => String(row[column])).join(), row]));
 }
-/** Position of events is a number as text. */
+/** Event positions are numbers as text. */
 const keyOf = (row: Row, key: readonly string[]) =>
   key
     .map((column) => (column === 'position' ? String(row[column]).padStart(20, '0') : String(row[column])))
     .join();
 
-test('writes each noun in the order of its key, with counts and digests that fit', async () => {
+test('writes each noun in key order, with correct counts and digests', async () => {
   const { files, since } = await exported('whole');
   expect(since).toBeNull();
   expect(files.map(({ noun }) => noun)).toEqual(outTables.map(({ name }) => name));
@@ -102,7 +102,7 @@ test('writes each noun in the order of its key, with counts and digests that fit
   expect(rowsOf('whole', 'payout')).toMatchObject([{ destination_amount: '10', status: 'completed' }]);
 });
 
-test('has nothing that is encrypted, and no hash of an identity', async () => {
+test('has nothing encrypted, and no hash of an identity', async () => {
   const sealed = await queryRows(
     service.databaseUrl,
     `select details as value from beneficiary union all select identity_hash from beneficiary
@@ -115,7 +115,7 @@ test('has nothing that is encrypted, and no hash of an identity', async () => {
   expect(sealed.filter(({ value }) => all.includes(String(value)))).toEqual([]);
 });
 
-test('an export since the position of the one before has all that changed, and later ones add up', async () => {
+test('an export since the previous position has all changes, and later ones add up', async () => {
   // A transaction that begins before the export and commits after it.
   const slow = new pg.Client({ connectionString: service.databaseUrl });
   await slow.connect();
@@ -131,7 +131,8 @@ test('an export since the position of the one before has all that changed, and l
   expect(second.since).toBe(first.position);
   expect(idsOf('second', 'payout')).toContain(after);
   expect(rowsOf('second', 'beneficiary')).toMatchObject([{ metadata: { seen: 'late' } }]);
-  // Open transactions of other databases on this server hold a position back, so rows come again until these have ended.
+  // Open transactions of other databases on this server hold the position back, so rows are repeated until
+  // they have ended.
   const names = ['first', 'second'];
   let { position } = second;
   const rowsAgain = async (): Promise<number | undefined> => {
@@ -146,7 +147,7 @@ test('an export since the position of the one before has all that changed, and l
   for (const { name } of outTables) expect(merged(name, names), name).toEqual(merged(name, ['fresh']));
 });
 
-test('an export since a time has what was made from then on', async () => {
+test('an export since a time has what was created after it', async () => {
   const { snapshot_at: at } = await exported('earlier', '--noun', 'payout');
   const later = await pay();
   const { files } = await exported('since', '--since', at, '--noun', 'payout', 'entry');
@@ -155,7 +156,7 @@ test('an export since a time has what was made from then on', async () => {
   expect(existsSync(join(dirOf('since'), 'balance.ndjson'))).toBe(false);
 });
 
-test('a run that fails leaves no manifest, and can be repeated; a whole one is not written over', async () => {
+test('a failed run leaves no manifest and can be repeated; a complete one is not overwritten', async () => {
   mkdirSync(join(dirOf('broken'), 'payout.ndjson'), { recursive: true });
   expect((await run('broken')).code).toBe(1);
   expect(existsSync(join(dirOf('broken'), 'entry.ndjson'))).toBe(true);
@@ -182,7 +183,7 @@ test.each([
   expect(existsSync(dirOf('refused'))).toBe(false);
 });
 
-test('a position of another cluster, timeline or database, or from later on, is refused', async () => {
+test('a position of another cluster, timeline or database, or from the future, is refused', async () => {
   const { position } = await exported('placed', '--noun', 'payout');
   const [cluster, timeline, database, xid] = position.split('-').map(BigInt);
   const known = await queryRows(

@@ -16,7 +16,7 @@ async function told(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-it('pages, names and sessions are listed and shown, and an operator grants the white label and releases a name', async () => {
+it('pages, domains and sessions are listed and shown, and an operator grants the white label and releases a domain', async () => {
   const { accountId } = service;
   const page = (await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Andina' })).get('id');
   const session = await openSession(service);

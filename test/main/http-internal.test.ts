@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { Drain } from '../../src/api/connection.js';
+import { Shutdown } from '../../src/api/connection.js';
 import { startInternal } from '../../src/main/http-internal.js';
 
 const upgrade = 'GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -18,14 +18,14 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
     port: 0,
     ready,
     registry,
-    drain: new Drain(),
+    drain: new Shutdown(),
     isVerified: async (name) => name === 'pay.example.com',
   });
   onTestFinished(() => internal.close());
   return `http://127.0.0.1:${internal.port}`;
 }
 
-/** All that the listener answers to a text until it closes the connection. */
+/** Everything the listener answers to a text until it closes the connection. */
 async function told(at: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(at).port), '127.0.0.1').setEncoding('utf8');
   socket.write(text);
@@ -33,7 +33,7 @@ async function told(at: string, text: string): Promise<string> {
 }
 
 describe('the internal listener', () => {
-  it('tells who ends TLS of verified names alone', async () => {
+  it('confirms verified domains to a TLS proxy, and no others', async () => {
     const at = await listener(async () => []);
     const ask = async (search: string): Promise<number> => (await fetch(`${at}/ask${search}`)).status;
     expect(await Promise.all(['?domain=pay.example.com', '?domain=PAY.example.com'].map(ask))).toEqual([
@@ -49,7 +49,7 @@ describe('the internal listener', () => {
     expect(new Set(await Promise.all(others.map(ask)))).toEqual(new Set([404]));
   });
 
-  it('tells that the process lives, even when it is not ready', async () => {
+  it('reports that the process is alive, even when not ready', async () => {
     const at = await listener(() => Promise.reject(new Error('database is away\nselect secret')));
     const health = await fetch(`${at}/healthz`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
@@ -60,12 +60,12 @@ describe('the internal listener', () => {
     ]);
   });
 
-  it('tells that it is ready', async () => {
+  it('reports that it is ready', async () => {
     const ready = await fetch(`${await listener(() => Promise.resolve([]))}/readyz?verbose=1`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  it('tells what it has to do without', async () => {
+  it('reports missing parts', async () => {
     const ready = await fetch(`${await listener(() => Promise.resolve(['the broker']))}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe('the internal listener', () => {
   });
 
   it.each(['/healthz', '/readyz', '/metrics'])(
-    "answers %s by HTTP/1.0 without a host, as HAProxy's check asks",
+    "answers %s by HTTP/1.0 without Host, as HAProxy's check asks",
     async (path) => {
       const at = await listener(() => Promise.resolve([]));
       const answer = await told(at, `GET ${path} HTTP/1.0\r\n\r\n`);
@@ -91,12 +91,12 @@ describe('the internal listener', () => {
       421,
     ],
     ['HTTP/1.1, which needs a host', 'GET /readyz HTTP/1.1\r\n\r\n', 400],
-  ])('does not without a host for %s', async (_, text, status) => {
+  ])('requires a Host for %s', async (_, text, status) => {
     const at = await listener(() => Promise.resolve([]));
     expect(await told(at, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  it('takes no connection over where nothing is served', async () => {
+  it('accepts no upgrade where none is served', async () => {
     const at = await listener(() => Promise.resolve([]));
     for (const path of ['/graphql', '/metrics', '/']) {
       const socket = new WebSocket(`${at.replace('http', 'ws')}${path}`, 'graphql-transport-ws');
@@ -105,7 +105,7 @@ describe('the internal listener', () => {
     }
   });
 
-  it('outlives who asks to take a connection over and resets it', async () => {
+  it('survives a caller that requests an upgrade and resets the connection', async () => {
     const at = await listener(() => Promise.resolve([]));
     for (let ms = 0; ms < 20; ms += 1) {
       const socket = connect(Number(new URL(at).port), '127.0.0.1');
@@ -117,7 +117,7 @@ describe('the internal listener', () => {
     expect((await fetch(`${at}/healthz`)).status).toBe(200);
   });
 
-  it('closes though who was refused does not hang up', async () => {
+  it('closes although a refused caller stays connected', async () => {
     const registry = new Registry();
     const ready = () => Promise.resolve([]);
     const internal = await startInternal({
@@ -126,7 +126,7 @@ describe('the internal listener', () => {
       port: 0,
       ready,
       registry,
-      drain: new Drain(),
+      drain: new Shutdown(),
       isVerified: async (name) => name === 'pay.example.com',
     });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -137,7 +137,7 @@ describe('the internal listener', () => {
     socket.destroy();
   });
 
-  it('does not wait for ever to know', async () => {
+  it('does not wait for ever for readiness', async () => {
     const ready = await fetch(`${await listener(() => new Promise(() => undefined))}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
@@ -145,23 +145,23 @@ describe('the internal listener', () => {
     ]);
   });
 
-  it('serves the metrics of its registry', async () => {
+  it('serves its metrics', async () => {
     const metrics = await fetch(`${await listener(() => Promise.resolve([]))}/metrics`);
     expect(metrics.headers.get('content-type')).toContain('text/plain');
     expect(await metrics.text()).toContain('things_total 3');
   });
 
-  it('knows nothing else', async () => {
+  it('answers 404 to anything else', async () => {
     const at = await listener(() => Promise.resolve([]));
     expect((await fetch(`${at}/`)).status).toBe(404);
     const posted = await fetch(`${at}/metrics`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('sends callers elsewhere before it closes, answers what is under way, and takes nothing new', async () => {
+  it('announces the stop, finishes running requests and accepts no new ones', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    const drain = new Drain();
+    const drain = new Shutdown();
     const internal = await startInternal({
       host: '127.0.0.1',
       names: [],
@@ -191,7 +191,7 @@ describe('the internal listener', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
     await wait(50);
     finish();
-    // It was asked before anybody was told.
+    // The request was sent before the shutdown was announced.
     expect((await answer).headers.get('connection')).toBe('close');
     expect(await (await answer).text()).toBe('whole');
     await closed;

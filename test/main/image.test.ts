@@ -50,7 +50,7 @@ const restOf = (word: string): string[] => image.filter((step) => step.word === 
 let service: RunningService;
 let dir: string;
 
-/** The steps of the image in a plain folder; what npm would fetch is linked from the packages that are here. */
+/** The steps of the Dockerfile in a plain folder; npm packages are linked from this checkout. */
 beforeAll(async () => {
   await buildCommandLine();
   service = await openService();
@@ -105,7 +105,7 @@ async function install(folder: string): Promise<void> {
 const listOf = (text: string): string[] => JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];
 
 describe('the image', () => {
-  it('is built in stages, and its last has no rights, a check of its health and the command of npm start', () => {
+  it('is built in stages; the last one has no privileges, a health check and the command of npm start', () => {
     expect(stages).toHaveLength(2);
     expect(build.map(({ rest }) => rest)).toContain('npm prune --omit=dev --omit=optional --ignore-scripts');
     expect(restOf('RUN')).toEqual([expect.stringMatching(/^rm -rf .*\/npm .*\/corepack .*\/yarn /)]);
@@ -114,7 +114,7 @@ describe('the image', () => {
     expect(`exec ${listOf(restOf('CMD')[0] ?? '').join(' ')}`).toBe(scripts.start);
   });
 
-  it('copies what is there, which .dockerignore lets through', () => {
+  it('copies only existing files that .dockerignore includes', () => {
     const letThrough = projectText('.dockerignore').match(/(?<=^!)\S+/gm) ?? [];
     const copied = [...build, ...image]
       .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
@@ -123,7 +123,7 @@ describe('the image', () => {
     for (const name of copied) accessSync(join(root, name));
   });
 
-  it('holds nothing that only tests and builds need', () => {
+  it('contains nothing that only tests and builds need', () => {
     const there = readdirSync(join(dir, 'tree/node_modules'));
     expect(there).toContain('fastify');
     for (const name of ['vitest', 'typescript', 'oxlint', 'playwright-core'])
@@ -131,7 +131,7 @@ describe('the image', () => {
     expect(existsSync(join(dir, 'tree/src'))).toBe(false);
   });
 
-  it('has a bill of materials that names each package in it', () => {
+  it('has a bill of materials with every package', () => {
     const bill = JSON.parse(readFileSync(join(dir, 'tree/sbom.cdx.json'), 'utf8')) as {
       bomFormat: string;
       components: { purl: string }[];
@@ -148,7 +148,7 @@ describe('the image', () => {
     expect([...listed].toSorted()).toEqual([...new Set(wanted)].toSorted());
   });
 
-  it('serves as a user without rights, from a tree that nobody can write to, and is found healthy', async () => {
+  it('runs as an unprivileged user from a read-only tree, and is healthy', async () => {
     const env = {
       ...service.env,
       PATH: process.env['PATH'],

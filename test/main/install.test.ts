@@ -16,7 +16,7 @@ const { packages } = JSON.parse(projectText('package-lock.json')) as {
 let service: RunningService;
 let dir: string;
 
-/** A clone with what `npm ci --omit=dev` installs, and nothing built. */
+/** A clone with the packages of `npm ci --omit=dev`, not built. */
 beforeAll(async () => {
   service = await openService();
   dir = await mkdtemp(join(tmpdir(), 'psp-install-'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
   await mkdir(join(dir, 'node_modules/.bin'), { recursive: true });
   for (const path of kept) {
-    // The binaries of other platforms are not installed.
+    // Binaries of other platforms are not installed.
     if (!existsSync(join(root, path))) continue;
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await symlink(join(root, path), join(dir, path));
@@ -55,7 +55,7 @@ async function linkCommand(name: string): Promise<void> {
   if (existsSync(join(root, command))) await symlink(await readlink(join(root, command)), join(dir, command));
 }
 
-/** The words of npm, and how it ends; once `until` is said it is told to stop. */
+/** npm's output and exit code; when `until` appears, npm is stopped. */
 async function npm(args: readonly string[], until?: RegExp): Promise<{ said: string; code: number | null }> {
   const path = (process.env['PATH'] ?? '')
     .split(':')
@@ -77,11 +77,11 @@ async function npm(args: readonly string[], until?: RegExp): Promise<{ said: str
   return { said, code };
 }
 
-describe('what npm ci --omit=dev installs', () => {
-  it('is built by it, starts without being built again, and is built anew where a source is younger', async () => {
+describe('npm ci --omit=dev', () => {
+  it('builds, starts without another build, and rebuilds if a source is newer', async () => {
     expect(await npm(['run', '-s', 'prepare'])).toEqual({ said: '', code: 0 });
     const { mtimeMs: built } = await stat(join(dir, 'dist/main/serve.js'));
-    // From here on a build is told, and takes no time.
+    // From here on the build only prints a line.
     const told = projectText('package.json').replace(/"build": "[^"]*"/, '"build": "echo it is built"');
     await writeFile(join(dir, 'package.json'), told);
     const started = await npm(['start'], /REST API +http:/);

@@ -12,7 +12,7 @@ function directory(): string {
   return dir;
 }
 
-test('keys are made once for an embedded sandbox, readable by their owner alone', () => {
+test('keys are created once for an embedded sandbox, readable only by their owner', () => {
   const dir = directory();
   const made = loadOrCreateKeys(dir);
   const at = { noun: 'account', field: 'ownerEmail', id: 'acct_1' } as const;
@@ -23,7 +23,7 @@ test('keys are made once for an embedded sandbox, readable by their owner alone'
   expect(fs.readFileSync(join(dir, 'keys.json'), 'utf8')).toContain('k1:');
 });
 
-test('keys are on the disk, whole and under their name, before anything depends on them', () => {
+test('keys are on disk, complete and under their name, before anything depends on them', () => {
   const dir = directory();
   const file = join(dir, 'keys.json');
   const synced: [path: string, bytes: number, isInPlace: boolean][] = [];

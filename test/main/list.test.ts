@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runWarm(args, service.env);
 
-/** A command's output for machines. */
+/** Runs a command with --json. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -46,8 +46,8 @@ async function told(...args: string[]): Promise<Record<string, unknown>> {
 
 const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
 
-describe('what people read', () => {
-  it('is printed so that a terminal obeys nothing and shows everything, for people and for machines', async () => {
+describe('text for people', () => {
+  it('is escaped for terminals and shows everything, for people and machines', async () => {
     const name = 'Acme\u001b[2J\u202e\nrest';
     await queryRows(service.databaseUrl, 'update account set name = $1 where id = $2', [name, other.id]);
     const written = String.raw`Acme\u001b[2J\u202e\u000arest`;
@@ -60,7 +60,7 @@ describe('what people read', () => {
 });
 
 describe('lists', () => {
-  it('are there of whatever is listed, and show one of it; payouts tell whether they are stopped', async () => {
+  it('exist for every noun, and show one row; payouts show whether they are stopped', async () => {
     const made = (await pay(service, payout)).get('id');
     const row = { id: made, account_id: service.accountId, method: 'pix' };
     expect(await rowsOf('payout', 'list')).toMatchObject([row]);
@@ -79,7 +79,7 @@ describe('lists', () => {
     await statusIs(service, made, 'completed');
   });
 
-  it('shows members and open invitations, of one account or of all, and invites an owner by hand', async () => {
+  it('shows members and open invitations, of one account or all, and an operator invites an owner', async () => {
     const email = 'Boss@Example.com';
     const invited = await told('member', 'invite', '--account', other.id, '--owner', email);
     expect(invited).toMatchObject({ account_id: other.id, role: 'owner', status: 'invited' });
@@ -100,7 +100,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('shows what the risk rules hold, newest first, of one account or of all, and what was decided', async () => {
+  it('shows what risk rules hold, newest first, of one account or all, and the decisions', async () => {
     expect((await run('risk', 'list')).stdout).toBe(
       'Nothing is held for review; --all includes decided ones.\n',
     );
@@ -126,7 +126,7 @@ describe('lists', () => {
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'in_review']);
   });
 
-  it('shows the exceptions that are open, and with --all the others', async () => {
+  it('shows open exceptions, and with --all the others', async () => {
     const failed = await pay(service, { ...payout, description: 'sim:fail' });
     await statusIs(service, failed.get('id'), 'failed');
     const { reconciliation_exception_id: id } = await told('evidence', 'record', failed.get('id'), 'paid');
@@ -158,7 +158,7 @@ describe('lists', () => {
     expect(await rowsOf('exception', 'list', '--all')).toMatchObject([{ id, status: 'resolved' }]);
   });
 
-  it('shows the remittances that are on their way, with --all the others, and one of them whole', async () => {
+  it('shows remittances in progress, with --all the others, and a single one', async () => {
     const of = 'remittance';
     expect((await run(of, 'list')).stdout).toBe('No remittance is in progress; --all includes ended ones.\n');
     const price = { product: of, ...payout, source_currency: 'MXN' };
@@ -186,7 +186,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('shows payout batches that have not ended, with --all the others, and one of them with its counts', async () => {
+  it('shows payout batches in progress, with --all the others, and a single one with its counts', async () => {
     expect((await run('batch', 'list')).stdout).toBe(
       'No payout batch is in progress; --all includes ended ones.\n',
     );
@@ -215,7 +215,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('shows refunds of one account or of all, and one of them whole', async () => {
+  it('shows refunds of one account or all, and a single one', async () => {
     expect((await run('refund', 'list')).stdout).toBe('There are no refunds.\n');
     await fund(service, 'MXN', '1000.00');
     const payins = await service.get('/v1/payins?limit=1');
@@ -235,7 +235,7 @@ describe('lists', () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('This refund does not exist')]);
   });
 
-  it('shows API keys without what makes them work, and which have ended', async () => {
+  it('shows API keys without secrets, and which have expired', async () => {
     const issued = await told(
       'key',
       'issue',
@@ -257,7 +257,7 @@ describe('lists', () => {
     expect(await rowsOf('key', 'list')).toHaveLength(3);
   });
 
-  it('shows 50 accounts and says how the rest is seen', async () => {
+  it('shows 50 accounts and how to see the rest', async () => {
     await accountsWithEvents(service.databaseUrl, Array<number>(60).fill(0));
     const page = await told('account', 'list');
     const ids = (page['data'] as { account_id: string }[]).map((row) => row.account_id);
@@ -275,7 +275,7 @@ describe('lists', () => {
     expect(rest.at(-1)).toBe(service.accountId);
   });
 
-  it('refuses an account that is not there and a place that is none', async () => {
+  it('refuses an unknown account and an invalid cursor', async () => {
     expect(await run('risk', 'list', '--account', 'acct_nobody')).toEqual({
       code: 1,
       stdout: '',
@@ -288,7 +288,7 @@ describe('lists', () => {
 });
 
 describe('help', () => {
-  it('shows at the top what can be done to each noun', async () => {
+  it('shows at the top the verbs of each noun', async () => {
     const { stdout } = await run('--help');
     const said = stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain('account Accounts of the clients: open, status, terms, approvals, list, show');
@@ -296,14 +296,14 @@ describe('help', () => {
     expect(said).toContain('clock Business time of a sandbox: advance');
   });
 
-  it('says of a decision that one of two is needed, what each does, and where the id is found', async () => {
+  it('says that a decision needs one of two options, what each does, and where to find the id', async () => {
     const said = (await run('risk', 'decide', '--help')).stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain('Usage: psp risk decide [options] <id> (--approve | --reject)');
     expect(said).toContain('as shown by risk list');
     expect(said).toContain('--reject fail it with risk_rejected; its money is available again');
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(projectText('package.json')) as { version: string };
     for (const flag of ['--version', '-V']) {
       expect(await run(flag)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });

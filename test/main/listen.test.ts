@@ -16,12 +16,12 @@ import { openBeside, openService, type RunningService } from '../setup/running.j
 import { customerFields } from '../setup/sender.js';
 import { newerForm, standardOf } from '../setup/standard-webhook.js';
 
-/** A `psp listen --json` on its way, and what it printed so far. */
+/** A running `psp listen --json` and its output so far. */
 interface Listener {
   readonly child: ChildProcess;
   readonly printed: Record<string, unknown>[];
   readonly said: { stderr: string };
-  /** Ctrl-C; answers with the exit code. */
+  /** Sends Ctrl-C; returns the exit code. */
   readonly end: () => Promise<number | null>;
 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(left.splice(0).map((each) => each.stop()));
   await rm(join(service.dataDir, 'listen'), { recursive: true, force: true });
-  // A service that ran beside has left its address there.
+  // Another service has left its address there.
   keepCredentials(service.dataDir, { base_url: service.baseUrl });
 });
 afterAll(() => service.stop());
@@ -44,7 +44,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Starts listening and waits until it tells that it does. */
+/** Starts listening and waits until it has started. */
 async function listen(receiver: Pick<Target, 'port'>, ...args: string[]): Promise<Listener> {
   const target = `http://localhost:${receiver.port}/hooks`;
   const child = startCommand(['listen', '--json', '--forward-to', target, ...args], service.env);
@@ -72,7 +72,7 @@ async function openTarget(...given: Parameters<typeof httpTarget>): Promise<Targ
   return receiver;
 }
 
-/** Makes events; what a customer's metadata holds is in them. */
+/** Creates events that contain this metadata. */
 async function happen(note = 'all is well'): Promise<string> {
   const made = await service.post('/v1/customers', customerFields({ metadata: { note } }));
   expect(made.status, made.text).toBe(201);
@@ -88,7 +88,7 @@ async function logged(): Promise<string[]> {
 }
 
 describe('a listener', () => {
-  it('gets the whole log and what happens then, in order, signed over the exact bytes', async () => {
+  it('gets the whole log and new events, in order, signed over the exact bytes', async () => {
     await happen('"quoted" \\ ] }, { [ , "data":[ Ñ 漢字 \u2028');
     await happen();
     const receiver = await openTarget();
@@ -154,7 +154,7 @@ describe('a listener', () => {
     expect(coloured).toContain(styleText('yellow', type, { validateStream: false }));
   });
 
-  it('is rough where that is asked for: forged, twice, out of order across resources, and tells what a receiver did', async () => {
+  it("with --rough gets forged, repeated and reordered events, and reports the receiver's behaviour", async () => {
     const place = (await logged()).at(-1) ?? '';
     const one = await happen();
     const other = await happen();
@@ -164,7 +164,7 @@ describe('a listener', () => {
     const { printed, end } = await listen(receiver, '--since', place, '--rough');
     await until(() => receiver.requests.length === 9);
     await end();
-    // That of the other first; those of the one in their order.
+    // The event of the other resource first; those of one resource in order.
     const order = [expected[1], expected[0], expected[2]];
     expect(receiver.requests.map(idOf)).toEqual(order.flatMap((each) => [each, each, each]));
     expect(String(receiver.requests[0]?.body)).toContain(other);
@@ -181,7 +181,7 @@ describe('a listener', () => {
     expect(printed.slice(1, 4).map(({ twist }) => twist)).toEqual(['forged', undefined, 'again']);
   });
 
-  it('goes on where it stopped, under the same secret, which only its owner can read', async () => {
+  it('continues where it stopped, with the same secret, which only its owner can read', async () => {
     const receiver = await openTarget();
     const first = await listen(receiver);
     expect(first.printed[0]).toMatchObject({ since: 'now' });
@@ -205,7 +205,7 @@ describe('a listener', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ cursor: (await logged()).at(-1) });
   });
 
-  it('starts after an event, and takes the asked types alone', async () => {
+  it('starts after an event, and gets only the requested types', async () => {
     const place = (await logged()).at(-1) ?? '';
     const customer = await happen();
     const changed = await service.call('PATCH', `/v1/customers/${customer}`, {
@@ -222,7 +222,7 @@ describe('a listener', () => {
     expect(types).toEqual(['customer.updated', 'customer.created', 'customer.updated']);
   });
 
-  it('waits for a target that is down or fails, and loses nothing of the order', async () => {
+  it('waits for a failing target, and keeps the order', async () => {
     const gone = await httpTarget();
     await gone.stop();
     const { printed } = await listen(gone);
@@ -268,7 +268,7 @@ describe('a listener', () => {
     expect(await end()).toBe(0);
   });
 
-  it('ends within seconds while a target keeps it waiting, and delivers that event again', async () => {
+  it('exits within seconds while a target is slow, and delivers that event again', async () => {
     const receiver = await openTarget(() => undefined);
     const { end } = await listen(receiver);
     await happen();
@@ -288,7 +288,7 @@ describe('a listener', () => {
       ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
       /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an existing event\.\n$/,
     ],
-  ])('with %j and %j says in one line why it cannot be', async (set, args, why) => {
+  ])('with %j and %j reports the error in one line', async (set, args, why) => {
     const target = ['--forward-to', 'http://localhost:9/'];
     const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], {
       ...service.env,
@@ -300,7 +300,7 @@ describe('a listener', () => {
     expect(existsSync(join(service.dataDir, 'listen'))).toBe(false);
   });
 
-  it('shows people the time, the type, the id, the status and how long it took', async () => {
+  it('shows people the time, type, id, status and duration', async () => {
     const receiver = await openTarget();
     const target = `http://localhost:${receiver.port}/`;
     const child = startCommand(['listen', '--since', 'start', '--forward-to', target], service.env);
@@ -315,7 +315,7 @@ describe('a listener', () => {
   });
 });
 
-it('the elements of a page are cut out as they stand', () => {
+it('the elements of a page keep their exact text', () => {
   const spaced = fc.tuple(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'));
   const texts = fc.array(spaced.map(([value, space]) => JSON.stringify(value, null, space)));
   fc.assert(

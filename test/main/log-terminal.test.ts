@@ -12,7 +12,7 @@ const lineOf = (fields: object): string =>
     forTerminal(JSON.stringify({ level: 'info', time: '2026-11-01T12:34:56.789Z', ...fields })),
   );
 
-it('a line for people has the time of day, the level, what happened, and the rest by name', () => {
+it('a line for people has the time, the level, the message, and fields by name', () => {
   const request = {
     message: 'request',
     method: 'POST',
@@ -25,7 +25,7 @@ it('a line for people has the time of day, the level, what happened, and the res
   );
 });
 
-it('a line for people is one, and the frames of an error below it', () => {
+it("a line for people is one line, with an error's frames below", () => {
   const error = {
     level: 'error',
     message: 'request failed',
@@ -37,7 +37,7 @@ it('a line for people is one, and the frames of an error below it', () => {
   );
 });
 
-it('nothing in it is obeyed by a terminal, and nothing hides', () => {
+it('control characters are escaped and visible', () => {
   const text = forTerminal(
     JSON.stringify({
       level: 'warn',
@@ -52,7 +52,7 @@ it('nothing in it is obeyed by a terminal, and nothing hides', () => {
   expect(shown).toContain('at \\u001b]0;x\\u0007');
 });
 
-/** The output of a process that logs a line, onto a terminal of its own where it is told so. */
+/** Output of a process that logs a line, on a terminal or a pipe. */
 async function logged(isTerminal: boolean): Promise<string> {
   const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');
@@ -71,10 +71,7 @@ describe('the log of a process', () => {
   it.each([
     [true, /^\d\d:\d\d:\d\d\.\d{3} WARN {2}a line count=1$/],
     [false, /^\{"level":"warn",.*"count":1,"message":"a line"\}$/],
-  ])(
-    'whose standard output is a terminal (%s) is for people, else for machines',
-    async (isTerminal, form) => {
-      expect(stripVTControlCharacters(await logged(isTerminal)).trim()).toMatch(form);
-    },
-  );
+  ])('on a terminal (%s) is for people, otherwise for machines', async (isTerminal, form) => {
+    expect(stripVTControlCharacters(await logged(isTerminal)).trim()).toMatch(form);
+  });
 });

@@ -37,7 +37,7 @@ describe('the log', () => {
     });
   });
 
-  it('tells where an error arose', () => {
+  it('shows where an error occurred', () => {
     const { log, lines } = capture();
     log.error({ err: new TypeError('broken', { cause: new Error('inner') }) }, 'call failed');
     expect(lines()[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(lines()[0]?.['error_stack']).toMatch(/^at .*log\.test\.ts/);
   });
 
-  it('does not repeat what a database says, which holds statements and values', () => {
+  it('leaves out database messages, which contain statements and values', () => {
     const { log, lines, written } = capture();
     const said = Object.assign(new Error('insert … secret'), {
       severity: 'ERROR',
@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(lines()[1]).toMatchObject({ error_cause: '23505', constraint: 'payout_quote_key' });
   });
 
-  it('cuts long values and keeps to its level', () => {
+  it('cuts long values and obeys its level', () => {
     const { log, lines } = capture('warn');
     log.info({ status: 200 }, 'unseen');
     log.warn({ outcome: 'x'.repeat(1000) }, 'seen');
@@ -78,7 +78,7 @@ describe('the log', () => {
 
 const built = join(import.meta.dirname, '../../dist/main/log.js');
 
-/** The output of a process that logs so many lines and then ends. */
+/** Output of a process that logs many lines and then exits. */
 async function logged(count: number, end = ''): Promise<string[]> {
   const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');
@@ -94,7 +94,7 @@ async function logged(count: number, end = ''): Promise<string[]> {
 describe('the log of a process', () => {
   beforeAll(buildCommandLine);
 
-  it('is whole and in order, up to the line before its end', async () => {
+  it('is complete and in order, up to the line before its end', async () => {
     const lines = await logged(5000);
     expect(lines.map((line) => (JSON.parse(line) as { count: number }).count)).toEqual(
       Array.from({ length: 5000 }, (_, count) => count),
@@ -102,11 +102,14 @@ describe('the log of a process', () => {
     expect(lines.at(-1)).toContain('"method":"é"');
   });
 
-  it.each([1, 100, 130, 150, 200, 300, 1000])('is whole when it is ended after %i lines', async (count) => {
+  it.each([1, 100, 130, 150, 200, 300, 1000])('is complete if it ends after %i lines', async (count) => {
     expect(await logged(count, 'await Promise.all([endLog(log), endLog(log)]);')).toHaveLength(count);
   });
 
-  /** Logs lines each millisecond until its input ends, and then more of them than one write takes; says how many it has lost. */
+  /**
+   * Logs a line each millisecond until its input ends, then more than one write takes; prints how many lines
+   * it lost.
+   */
   const talker = `import { createLog, endLog, linesLost, outliveOutput } from ${JSON.stringify(built)};
     import { writeSync } from 'node:fs';
     outliveOutput();
@@ -122,7 +125,7 @@ describe('the log of a process', () => {
       process.exit(0);
     });`;
 
-  /** The talker, writing to that; what it answers when it is asked how many lines it has lost, and how it ends. */
+  /** Runs the talker with this stdout; returns the number of lost lines and how it ends. */
   function talk(stdout: 'pipe' | number, prefix: readonly string[] = []) {
     const words = [...prefix, process.execPath, '--input-type=module', '--eval', talker];
     const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['pipe', stdout, 'pipe'] });
@@ -158,11 +161,11 @@ describe('the log of a process', () => {
     expect(await end()).toEqual([0, null]);
   });
 
-  it('goes on with whole lines once there is room again', async () => {
+  it('continues with complete lines once there is space again', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'psp-log-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const file = join(dir, 'log');
-    // The bound on a process's file stands for that of a full disk.
+    // A limit on the file size replaces a full disk.
     const { child, lost, end } = talk(openSync(file, 'w'), ['prlimit', '--fsize=100000:unlimited']);
     await expect.poll(lost, { timeout: 60_000 }).toBeGreaterThan(100);
     await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);

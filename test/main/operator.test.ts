@@ -79,7 +79,7 @@ it('an operator is created, listed and revoked from the command line', async () 
   expect(JSON.stringify([entries, stored])).not.toContain(token.slice(7));
 });
 
-it('a token ends by itself', async () => {
+it('a token expires', async () => {
   const { token } = await withHand(service, async (ports) => {
     const expiresAt = new Date((await ports.reader.now()).getTime() + 3_600_000);
     return createOperator(ports, operator, { name: 'Temp', role: 'viewer', expiresAt });

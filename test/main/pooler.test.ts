@@ -16,7 +16,7 @@ import { queryRows } from '../setup/rows.js';
 import { freshKey } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// Each start of four takes its time on a busy machine.
+// Each of four starts takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const schema = 'payments';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.discard());
 
-/** A database of a role that may do nothing elsewhere, with a schema of another name than public. */
+/** A database whose role has no rights elsewhere, with a schema other than public. */
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'psp-pooler-'));
   const name = `pooled_${randomBytes(6).toString('hex')}`;
@@ -56,7 +56,7 @@ const settingsOf = (pooled: string, pooler: Mode) => ({
   DATABASE_POOLER: pooler,
   NATS_URL: broker.url,
   PSP_API_PROCESSES: '2',
-  // The server of the tests keeps nothing after a power cut.
+  // The tests' server is not durable.
   PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   ...newKeys(),
 });
@@ -81,13 +81,13 @@ async function startFour(env: Record<string, string>): Promise<ServiceProcess[]>
   return started;
 }
 
-/** What the test itself asks is not counted. */
+/** Connections of the test itself are not counted. */
 const asTest = (): string => Object.assign(new URL(url), { search: 'application_name=test' }).href;
 const sessions = `select count(*) from pg_stat_activity
   where datname = $1 and backend_type = 'client backend' and application_name <> 'test'`;
 const nameOf = (): string => new URL(url).pathname.slice(1);
 
-/** The most sessions of the server at one time during the work. */
+/** The largest number of server sessions during the work. */
 async function mostDuring(work: Promise<unknown>): Promise<number> {
   let [most, isDone] = [0, false];
   const watch = async (): Promise<void> => {
@@ -109,7 +109,7 @@ describe('behind PgBouncer', () => {
     const [one, other] = processes as [ServiceProcess, ServiceProcess];
     const beneficiary = await speiBeneficiary(one);
     await fund(one, 'MXN', '100000.00');
-    /** A busy machine answers 503 as it does without a pooler: repeated with the same key, as clients do. */
+    /** A busy machine answers 503 as without a pooler; repeated with the same key, as clients do. */
     const payOnce = async (at: number): Promise<void> => {
       const idempotencyKey = freshKey();
       await expect
@@ -134,7 +134,7 @@ describe('behind PgBouncer', () => {
     expect(report.violations, formatReport(report)).toEqual([]);
     const ends = await Promise.all(processes.map((each) => each.end('SIGTERM')));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(processes.map(() => [0, '']));
-    // A statement that its session does not know, or knows already, and what a pooler refuses.
+    // Prepared statements missing or duplicated in a session, and what a pooler refuses.
     for (const { stdout } of ends) expect(stdout).not.toMatch(/"error_cause":"(26000|42P05|08P01)"/);
   });
 });
@@ -146,7 +146,7 @@ describe('a start is refused', () => {
     return stderr;
   };
 
-  it('where the pooler keeps no session and was not declared', async () => {
+  it('if the pooler keeps no session and was not declared', async () => {
     const env = settingsOf(await pooled('transaction', 4), 'session');
     expect(await refusalOf(env)).toContain(
       'DATABASE_URL goes through a pooler in transaction mode: set DATABASE_POOLER=transaction',
@@ -158,17 +158,17 @@ describe('a start is refused', () => {
     );
   });
 
-  it('at once where the pooler refuses, in the words of the pooler', async () => {
+  it('at once if the pooler refuses, with its message', async () => {
     const address = `${await pooled('session', 10)}?options=-c%20jit%3Doff`;
     const began = performance.now();
     expect(await refusalOf(settingsOf(address, 'session'))).toContain(
       'refused the connection: unsupported startup parameter: options',
     );
-    // One that does not answer is waited for, for a minute.
+    // A silent pooler is waited for, for one minute.
     expect(performance.now() - began).toBeLessThan(55_000);
   });
 
-  it('where the pooler leads to another database', async () => {
+  it('if the pooler leads to another database', async () => {
     const env = settingsOf(await pooled('transaction', 4), 'transaction');
     const elsewhere = Object.assign(new URL(admin), { pathname: '/template1' }).href;
     expect(await refusalOf({ ...env, DATABASE_DIRECT_URL: elsewhere })).toContain(
@@ -176,7 +176,7 @@ describe('a start is refused', () => {
     );
   });
 
-  it('where connections of the pooler have other settings than `migrate` has set', async () => {
+  it('if pooler connections have other settings than `migrate` set', async () => {
     const env = settingsOf(
       await pooled('transaction', 4, `connect_query='set jit = on; set statement_timeout = 0'`),
       'transaction',

@@ -11,7 +11,7 @@ import { forLibrary, standardOf } from '../setup/standard-webhook.js';
 const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
 const seen = new Set<string>();
 
-/** The receivers at paths of one server: a good one, and some that each do one thing wrong. */
+/** Receivers at paths of one server: a correct one, and some with one fault each. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -74,7 +74,7 @@ it.each([
   ['/patient', refusals.slice(3)],
   ['/once', ['accepts the same event again']],
   ['/strict', ['accepts an unknown event type']],
-])('the receiver at %s is told what it does wrong, and no more', async (path, wrong) => {
+])('the receiver at %s gets exactly its faults reported', async (path, wrong) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const told: string[] = [];
   const trial = { url, secret, environment: 'sandbox', sender, now: () => new Date() };
@@ -83,7 +83,7 @@ it.each([
   expect(findings.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual(wrong);
 });
 
-it('a receiver that is not there does nothing right', async () => {
+it('a receiver that cannot be reached fails every check', async () => {
   const trial = { url: 'http://127.0.0.1:1/', secret, environment: 'sandbox', sender, now: () => new Date() };
   const findings = await tryReceiver(trial, () => undefined);
   expect(findings.filter(({ holds }) => holds)).toEqual([]);

@@ -50,7 +50,7 @@ const got = (asked: Download, breaks: number[] = []) =>
     new AbortController().signal,
   );
 
-/** Cuts each connection after so many bytes of its answers, and lets the last ones be. */
+/** Cuts each connection after a number of bytes; later connections are not cut. */
 function cutting(cuts: readonly number[]): Server {
   const { port } = new URL(service.baseUrl);
   const left = [...cuts];
@@ -74,24 +74,27 @@ function cutting(cuts: readonly number[]): Server {
 test.each([
   ['transactions', [200_000, 1_000, 400_000, 700, 123_457]],
   ['payouts', [700, 150, 690]],
-] as const)('%s are joined to what one answer has, wherever the answers break off', async (name, cuts) => {
-  const proxy = cutting(cuts);
-  const file = join(dir, `${name}.csv`);
-  const breaks: number[] = [];
-  const { rows, asOf, bytes } = await got(ask({ name, file, baseUrl: await listening(proxy) }), breaks);
-  proxy.close();
-  const period = `from=${timeText(from)}&to=${timeText(asOf)}`;
-  const whole = await csvReport(service, `/v1/reports/${name}?${period}&format=csv`);
-  const text = readFileSync(file, 'utf8');
-  expect(createHash('sha256').update(text).digest('hex')).toBe(
-    createHash('sha256').update(whole.text).digest('hex'),
-  );
-  expect([rows, bytes]).toEqual([whole.rows.length, text.length]);
-  expect(breaks.length).toBeGreaterThan(1);
-  expect(existsSync(`${file}.part`)).toBe(false);
-});
+] as const)(
+  'interrupted %s are completed to the same content, wherever they break off',
+  async (name, cuts) => {
+    const proxy = cutting(cuts);
+    const file = join(dir, `${name}.csv`);
+    const breaks: number[] = [];
+    const { rows, asOf, bytes } = await got(ask({ name, file, baseUrl: await listening(proxy) }), breaks);
+    proxy.close();
+    const period = `from=${timeText(from)}&to=${timeText(asOf)}`;
+    const whole = await csvReport(service, `/v1/reports/${name}?${period}&format=csv`);
+    const text = readFileSync(file, 'utf8');
+    expect(createHash('sha256').update(text).digest('hex')).toBe(
+      createHash('sha256').update(whole.text).digest('hex'),
+    );
+    expect([rows, bytes]).toEqual([whole.rows.length, text.length]);
+    expect(breaks.length).toBeGreaterThan(1);
+    expect(existsSync(`${file}.part`)).toBe(false);
+  },
+);
 
-test('one that came otherwise than it was sent is not kept', async () => {
+test('a report whose digest does not match is not kept', async () => {
   const body = 'id,created_at\r\n1,2\r\n';
   const lies = [
     { 'Report-Rows': '2', 'Repr-Digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:` },
@@ -113,13 +116,13 @@ test('one that came otherwise than it was sent is not kept', async () => {
   }
 });
 
-test('what the service refuses is told, and no file is left', async () => {
+test('a refusal is reported, and no file is left', async () => {
   const file = join(dir, 'refused.csv');
   await expect(got(ask({ file, apiKey: 'psp_test_none' }))).rejects.toThrow(/401/);
   expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
 });
 
-test('psp report writes a file of the demo account and says what it holds', async () => {
+test('psp report writes a file of the demo account and describes it', async () => {
   const file = join(dir, 'balances.csv');
   const period = ['--from', timeText(from), '--to', timeText(to)];
   const { code, stdout, stderr } = await runWarm(

@@ -27,13 +27,13 @@ let home: string;
 let dir: string;
 let postgres: EmbeddedPostgres;
 let broker: Broker;
-/** The terminal of whoever follows the page. */
+/** The environment of a reader who follows the page. */
 let env: Record<string, string>;
-/** The page's own addresses are those of a machine that has nothing else; here they are free ones. */
+/** The page's ports are fixed; here they are replaced by free ones. */
 const places = new Map<string, string>();
 const running: { child: ChildProcess; said: () => string }[] = [];
 
-/** Every command of a section, in order, without its comments. */
+/** All commands of a section in order, without comments. */
 function commandsOf(section: string, page = handbook): string[] {
   const [, text = ''] = new RegExp(`\\n## ${section}\\n([^]*?)(?=\\n## |$)`).exec(page) ?? [];
   const blocks = [...text.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block);
@@ -42,7 +42,7 @@ function commandsOf(section: string, page = handbook): string[] {
     .filter(Boolean);
 }
 
-/** In one pass: the digits of a free port may hold those of a port of the page. */
+/** Replaced in one pass, because the digits of a free port may contain another port of the page. */
 const placed = (line: string): string =>
   line.replaceAll(new RegExp([...places.keys()].join('|'), 'g'), (theirs) => places.get(theirs) ?? theirs);
 
@@ -55,13 +55,13 @@ function run(line: string): string {
   });
 }
 
-/** Exports it for all that follows. */
+/** Exports a variable for all later commands. */
 function paste(line: string): void {
   const [, name = ''] = /^export (\w+)=/.exec(line) ?? [];
   env[name] = run(`${line}\nprintf %s "$${name}"`);
 }
 
-/** Starts what goes on until it is stopped. */
+/** Starts a command that runs until stopped. */
 function launch(line: string, over: Record<string, string> = {}) {
   const child = spawn('sh', ['-c', placed(line)], { cwd: dir, env: { ...env, ...over }, detached: true });
   let text = '';
@@ -94,13 +94,13 @@ beforeAll(async () => {
   await buildCommandLine();
   home = mkdtempSync(join(tmpdir(), 'psp-page-'));
   chmodSync(home, 0o711);
-  // A release without its sources: that `npm ci` builds one is tested elsewhere.
+  // A release without its sources; another test covers that `npm ci` builds one.
   dir = nextRelease(join(home, 'service'), { migrations: {}, functions: [] });
   [postgres, broker] = await Promise.all([
     startPostgres({ loopback: true, dir: join(home, 'server'), durable: true }),
     startBroker(),
   ]);
-  // Its role is psp, as the page has it.
+  // Its role is psp, as in the page.
   await queryRows(postgres.url, `create database psp owner psp encoding 'UTF8' template template0`);
   places.set('127.0.0.1:5432', new URL(postgres.url).host);
   places.set('127.0.0.1:4222', new URL(broker.url).host);
@@ -202,7 +202,7 @@ test('restore', async () => {
 test('rotate the encryption keys', async () => {
   const [put = '', inDirectory, rotate = '', ...more] = commandsOf('Rotate the encryption keys');
   expect(more).toEqual([]);
-  // That is for the embedded sandbox, and is followed in test/docs.test.ts.
+  // That is for the embedded sandbox, and is covered by test/docs.test.ts.
   expect(inDirectory).toMatch(/^sed -i .*\.data\/keys\.json$/);
   paste(put);
   await banner(launch('npm start'));
@@ -232,7 +232,7 @@ test('Use a pooler', () => {
   expect(URL.parse(directUrl ?? '')?.host).toBe('db:5432');
 });
 
-test('the handbook has no other commands', () => {
+test('the handbook has no untested commands', () => {
   const followed = [
     'Deploy one process',
     'Deploy on your own PostgreSQL',

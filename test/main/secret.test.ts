@@ -5,14 +5,14 @@ import { commandLine } from '../../src/cli/psp.js';
 import { buildCommandLine, runWarm, startCommand } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 
-/** Every command with a name of its own, under the words that lead to it. */
+/** Every command with its path of words. */
 function commandsOf(command: Command, words: readonly string[] = []): [string, Command][] {
   const here: [string, Command][] = words.length === 0 ? [] : [[words.join(' '), command]];
   return [...here, ...command.commands.flatMap((each) => commandsOf(each, [...words, each.name()]))];
 }
 const commands = commandsOf(commandLine());
 const takesValue = ({ required, optional }: Option) => required || optional;
-/** Options with one of these words in their name that take no secret: files, ids and the public start of a key. */
+/** Options with such a word in their name that take no secret: files, ids and public key prefixes. */
 const harmless = [
   '--idempotency-key',
   '--key <prefix>',
@@ -29,7 +29,7 @@ const secrets = commands.flatMap(([words, { options }]) =>
 );
 
 describe('a secret', () => {
-  it('is taken by these commands alone', () => {
+  it('is accepted by these commands only', () => {
     expect(secrets.map(([words, { long }]) => `${words} ${long}`).toSorted()).toEqual([
       'batch create --api-key',
       'connector serve --database-url',
@@ -43,7 +43,7 @@ describe('a secret', () => {
     ]);
   });
 
-  it.each(secrets)('of %s is shown in the help by its variable and by standard input', (words, option) => {
+  it.each(secrets)('of %s is shown in the help with its variable and standard input', (words, option) => {
     expect([option.hidden, option.envVar]).toEqual([true, expect.stringMatching(/^[A-Z_]+$/)]);
     const command = commands.find(([each]) => each === words)?.[1];
     const help = command?.helpInformation().replaceAll(/\s+/g, ' ') ?? '';
@@ -91,7 +91,7 @@ describe('the API key of a command', () => {
     expect(told.stderr).not.toContain(wrong);
   });
 
-  it('comes from one place', async () => {
+  it('comes from one source only', async () => {
     const both = await runWarm([...report, '--api-key', wrong, '--api-key-stdin'], service.env);
     expect([both.code, both.stderr]).toEqual([
       2,

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a running service', () => {
-  it('says on the terminal where it is, where its key is kept, and a first call that works', async () => {
+  it('prints its address, the location of its key, and a first call that works', async () => {
     expect(service.banner).toContain(`${service.baseUrl}/v1`);
     expect(service.banner).toContain(service.internalUrl);
     expect(service.banner).toContain(join(dataDir, 'credentials.json'));
@@ -45,7 +45,7 @@ describe('a running service', () => {
     expect(await answer.json()).toMatchObject({ environment: 'sandbox', credential: { type: 'api_key' } });
   });
 
-  it('shows no secret where its output is no terminal, and each once where it is', async () => {
+  it('prints no secret unless stdout is a terminal, and then once', async () => {
     const { api_key: key = '', operator_token: token = '' } = readCredentials(dataDir);
     expect(service.banner).not.toContain(key);
     expect(service.banner).not.toContain(token);
@@ -68,7 +68,7 @@ describe('a running service', () => {
     expect(again.banner).not.toMatch(/psp_(test|op)_/);
   });
 
-  it('listens on this machine alone', () => {
+  it('listens on this machine only', () => {
     for (const address of [service.baseUrl, service.internalUrl]) {
       expect(new URL(address).hostname).toBe('127.0.0.1');
     }
@@ -84,7 +84,7 @@ describe('a running service', () => {
     expect((await fetch(service.baseUrl + path)).status).toBe(404);
   });
 
-  it('tells its measures to Prometheus', async () => {
+  it('exports its metrics to Prometheus', async () => {
     const answer = await fetch(`${service.internalUrl}/metrics`);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     const text = await answer.text();
@@ -115,8 +115,8 @@ describe('a running service', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('names every wrong setting at once and ends with 1, before anything is made', async () => {
+describe('an impossible start', () => {
+  it('reports every wrong setting at once and exits 1 before anything is created', async () => {
     const untouched = mkdtempSync(join(tmpdir(), 'psp-serve-'));
     const ending = await runProcess(untouched, {
       PORT: 'http',
@@ -142,7 +142,7 @@ describe('a start that cannot be', () => {
     await rm(untouched, { recursive: true });
   });
 
-  it('judges the catalogue before anything is made, each fault as a reason beside the others', async () => {
+  it('checks the catalogue before anything is created, and reports each fault', async () => {
     const untouched = mkdtempSync(join(tmpdir(), 'psp-serve-'));
     const { file, remove } = await changedCatalogue((catalogue) => {
       catalogue.oneTimeAccountMinutes = 0;
@@ -164,7 +164,7 @@ describe('a start that cannot be', () => {
   });
 
   it.each(['', 'postgres://psp:secret@127.0.0.1:1/psp'])(
-    'is refused where the data directory cannot be made, with DATABASE_URL "%s"',
+    'is refused if the data directory cannot be created, with DATABASE_URL "%s"',
     async (databaseUrl) => {
       const key = Buffer.alloc(32, 7).toString('base64');
       const own = { DATABASE_URL: databaseUrl, PSP_ENCRYPTION_KEYS: `k1:${key}`, PSP_HASH_KEY: key };
@@ -178,7 +178,7 @@ describe('a start that cannot be', () => {
     },
   );
 
-  it('says what live lacks', async () => {
+  it('reports what live requires', async () => {
     const { code, stderr } = await runProcess(dataDir, { PSP_ENVIRONMENT: 'live' });
     expect(code).toBe(1);
     for (const name of [
@@ -192,7 +192,7 @@ describe('a start that cannot be', () => {
     }
   });
 
-  it('names the setting of the place where it cannot listen, and leaves no PostgreSQL behind', async () => {
+  it('names the setting of an unavailable address, and leaves no PostgreSQL behind', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -210,7 +210,7 @@ describe('a start that cannot be', () => {
       /^192\.0\.2\.1 \(HOST\) is not an address/,
     );
     holder.close();
-    // The start that succeeds makes what is shown; those before it have made nothing.
+    // The successful start created what is shown; earlier starts created nothing.
     const started = await startProcess(other);
     const made = `select (select count(*) from account) as accounts, (select count(*) from operator) as operators`;
     expect(await queryRows(started.databaseUrl, made)).toEqual([{ accounts: '1', operators: '1' }]);
@@ -218,7 +218,7 @@ describe('a start that cannot be', () => {
     await rm(other, { recursive: true });
   });
 
-  describe('with what was kept changed', () => {
+  describe('with changed keys or credentials', () => {
     let other: string;
 
     beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('a start that cannot be', () => {
       writeFileSync(file, kept);
     });
 
-    it('is refused with an API key that its database does not know, and told of credentials of another', async () => {
+    it('is refused with an API key of another database, with an explanation', async () => {
       const credentials = readCredentials(other);
       const { operator_token: ___, ...another } = { ...credentials, api_key: 'psp_test_another_s' };
       writeFileSync(credentialsFile(other), JSON.stringify(another));
@@ -258,7 +258,7 @@ describe('a start that cannot be', () => {
       writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
       const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
       expect(strange.stdout).toContain('credentials.json belongs to another database');
-      // A key that somebody took out of the credentials is found again.
+      // A key removed from the credentials file is found again.
       const { account_id: _, owner_email: __, ...rest } = credentials;
       writeFileSync(credentialsFile(other), JSON.stringify(rest));
       const again = await startProcess(other);
@@ -271,7 +271,7 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('is refused by an old Node with the way out', async () => {
+  it('is refused by an old Node with advice', async () => {
     const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
     const ending = await runProcess(dataDir, { NODE_OPTIONS: `--import=data:text/javascript,${pretend}` });
     expect(ending).toMatchObject({ code: 1, stdout: '' });
@@ -284,7 +284,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-it('a process that only works tells the address of the one that serves, and leaves it in credentials.json', async () => {
+it('a worker process shows the address of the API process, and stores it in credentials.json', async () => {
   const serving = await openService({ PSP_ROLES: 'api' });
   const working = await openBeside(serving, { PSP_ROLES: 'worker' });
   expect(working.baseUrl).toBe(serving.baseUrl);

@@ -43,7 +43,7 @@ const logged = () =>
 
 const faults = { 'psp-simulator': 'bank', psp: 'pool' } as const;
 
-/** Those pools of connections cannot be let go. */
+/** Makes closing these connection pools fail. */
 function failToLetGo(...names: readonly string[]): void {
   const end = Reflect.get(pg.Pool.prototype, 'end') as () => Promise<void>;
   const spy = vi.spyOn(pg.Pool.prototype, 'end') as unknown as MockInstance<() => Promise<void>>;
@@ -55,7 +55,7 @@ function failToLetGo(...names: readonly string[]): void {
 }
 
 describe('a part that does not stop', () => {
-  it('keeps no other from it: the database ends, every fault is logged and the first is told', async () => {
+  it('does not prevent others from stopping: every fault is logged and the first is thrown', async () => {
     const service = await start();
     expect(runningDatabaseUrl(dataDir)).toBeDefined();
     failToLetGo('psp-simulator', 'psp');
@@ -79,7 +79,7 @@ describe('a part that does not stop', () => {
     holder.close();
   });
 
-  it('takes from a command neither what it has done nor why it failed', async () => {
+  it('changes neither the result nor the error of a command', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const stop = () => Promise.reject(new Error('bank'));
     expect(await thenStop(() => Promise.resolve('the secret'), stop)).toBe('the secret');
@@ -89,7 +89,7 @@ describe('a part that does not stop', () => {
     expect(told.mock.calls).toEqual([['Error: bank\n'], ['Error: bank\n']]);
   });
 
-  it('makes the process end with 1, and its database with it', async () => {
+  it('makes the process exit 1, after its database has stopped', async () => {
     await buildCommandLine();
     const failing = `const { Pool } = process.getBuiltinModule('module').createRequire('${import.meta.filename}')('pg');
       const { end } = Pool.prototype;

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const ofTrace = (traceId: string) => collector.parts.filter((part) => part.traceId === traceId);
 
-/** Pays, as a part of the trace of who calls. */
+/** Creates a payout as a part of the caller's trace. */
 async function pay(description = 'rent of Juan Perez') {
   const [traceId, spanId] = [hex(16), hex(8)];
   const body = { ...mxnPayout(beneficiary), description };
@@ -48,7 +48,7 @@ async function pay(description = 'rent of Juan Perez') {
   return { traceId, spanId, id: made.get('id') };
 }
 
-describe('a part of a trace', () => {
+describe('the name of a span', () => {
   it.each([
     ['commit', 'sql commit'],
     ['select record($1, $2)', 'sql select record'],
@@ -65,7 +65,7 @@ describe('a part of a trace', () => {
 });
 
 describe('a trace', () => {
-  it('leads from who calls through the request, its transaction and SQL to the provider and the webhook', async () => {
+  it('leads from the caller through the request, its transaction and SQL to the provider and the webhook', async () => {
     const { traceId, spanId, id } = await pay();
     const names = () => ofTrace(traceId).map(({ name }) => name);
     const told = () =>
@@ -95,7 +95,7 @@ describe('a trace', () => {
     expect(posts.map((post) => `00-${traceId}-${post}-01`)).toContain(webhook?.headers['traceparent']);
   });
 
-  it("is each request's own where many are worked on together", async () => {
+  it('is separate for each request of a batch', async () => {
     const paid = await allAtOnce(12, () => pay());
     const rows = await queryRows(
       service.databaseUrl,
@@ -113,7 +113,7 @@ describe('a trace', () => {
     });
   });
 
-  it('begins with the request where its caller has none, or none that can be read', async () => {
+  it('begins with the request if its caller has none or an invalid one', async () => {
     const before = new Set(collector.parts);
     const headers = { traceparent: `00-${'0'.repeat(32)}-${hex(8)}-01` };
     const asked = await service.get('/v1/balances', { headers });
@@ -131,7 +131,7 @@ describe('a trace', () => {
     expect(found()?.traceId).not.toBe('0'.repeat(32));
   });
 
-  it('is told of an operation of GraphQL too', async () => {
+  it('covers GraphQL operations too', async () => {
     const ask = asker(service.internalUrl, readCredentials(service.dataDir).operator_token ?? null);
     await ask('{ payouts(first: 1) { nodes { id } } }');
     const found = () => collector.parts.find(({ name }) => name === 'POST /graphql');
@@ -142,7 +142,7 @@ describe('a trace', () => {
     });
   });
 
-  it('bears nothing of a person and no secret: what was written in a request stands nowhere in it', async () => {
+  it('contains no personal data and no secret', async () => {
     const all = collector.texts.join('\n');
     expect(all).toContain('payments');
     const {
@@ -155,7 +155,7 @@ describe('a trace', () => {
   });
 });
 
-it('a collector that is away costs no request and no stop', async () => {
+it('a missing collector affects neither requests nor the stop', async () => {
   const lonely = await openService({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect((await lonely.get('/v1/balances')).status).toBe(200);
   await lonely.check();

@@ -65,7 +65,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** The parts of a query that name something: metrics with the labels asked of them, and those in ranges. */
+/** The metrics in a query with their labels, and those with a range. */
 function partsOf(query: string) {
   const selectors: { metric: string; equals: Map<string, string>; labels: string[]; isRange: boolean }[] = [];
   const grouped: string[] = [];
@@ -95,9 +95,9 @@ function partsOf(query: string) {
   return { selectors, grouped, wrong };
 }
 
-/** Given to every series by whoever scrapes. */
+/** Labels that the scraper adds. */
 const scraped = ['instance', 'job'];
-/** Told by Prometheus itself, or of connectors and replication slots alone, of which this service has none. */
+/** Series of Prometheus itself, or of connectors and replication slots, which this service does not have. */
 const elsewhere = new Map([
   ['up', scraped],
   ['psp_connector_alarms', ['provider', 'alarm']],
@@ -138,7 +138,7 @@ function faultsOf(query: string): string[] {
 }
 
 describe('the dashboard and the alerts', () => {
-  it('name only measures and labels that the service tells', () => {
+  it('use only existing metrics and labels', () => {
     expect(panels.length).toBeGreaterThan(25);
     expect(rules.length).toBeGreaterThan(10);
     const queries = [...panels, ...rules.map(({ alert, expr }) => [alert, expr] as const)];
@@ -146,7 +146,7 @@ describe('the dashboard and the alerts', () => {
     expect(faults).toEqual([]);
   });
 
-  it('would name others', () => {
+  it('would fail with unknown names', () => {
     expect(faultsOf('sum(rate(psp_payouts_sum[5m]))')).toEqual(['psp_payouts_sum is not told']);
     expect(faultsOf('sum by (bank) (rate(psp_payouts_total{code="x"}[5m]))')).toEqual([
       'psp_payouts_total has no label code',
@@ -160,7 +160,7 @@ describe('the dashboard and the alerts', () => {
     expect(faultsOf('sum(rate(psp_payouts_total[5m])')).not.toEqual([]);
   });
 
-  it('show every measure, which docs/metrics.md explains', () => {
+  it('show every metric, and docs/metrics.md explains it', () => {
     const named = new Set(
       panels.flatMap(([, query]) => partsOf(query).selectors.map(({ metric }) => metric)),
     );
@@ -173,7 +173,7 @@ describe('the dashboard and the alerts', () => {
     expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('tell whoever is woken why, and what to do', () => {
+  it('say in each alert why it fired and what to do', () => {
     for (const { annotations } of rules)
       expect(annotations).toEqual({
         summary: expect.any(String) as string,
@@ -182,8 +182,8 @@ describe('the dashboard and the alerts', () => {
   });
 });
 
-describe('the measures', () => {
-  it('tell requests by the pattern of their path, their status and their time', () => {
+describe('the metrics', () => {
+  it('count requests by path pattern, status and time', () => {
     const count = (labels: Record<string, string>) => told.value('psp_http_request_seconds_count', labels);
     expect(count({ method: 'POST', route: '/v1/payouts', status: '201' })).toBe(2);
     expect(count({ method: 'GET', route: '/v1/payouts/{id}', status: '404' })).toBe(1);
@@ -195,7 +195,7 @@ describe('the measures', () => {
     expect(time).toBeLessThan(20);
   });
 
-  it('tell operations of GraphQL by their field and their outcome', () => {
+  it('count GraphQL operations by field and outcome', () => {
     const count = (operation: string, outcome: string) =>
       told.value('psp_graphql_request_seconds_count', { operation, outcome });
     expect(count('query payouts', 'ok')).toBe(1);
@@ -204,7 +204,7 @@ describe('the measures', () => {
     expect(count('none', 'invalid_api_key')).toBe(1);
   });
 
-  it('tell payouts by outcome, and every event by its type', () => {
+  it('count payouts by outcome, and every event by type', () => {
     const payouts = (outcome: string) => told.value('psp_payouts_total', { outcome });
     expect([payouts('created'), payouts('completed'), payouts('failed')]).toEqual([2, 1, 1]);
     const types = told.of('psp_events_total').map(({ labels }) => labels['type'] ?? '');
@@ -212,14 +212,14 @@ describe('the measures', () => {
     expect(types.filter((type) => !eventTypes.includes(type as (typeof eventTypes)[number]))).toEqual([]);
   });
 
-  it('tell calls of providers and webhooks by outcome', () => {
+  it('count provider calls and webhooks by outcome', () => {
     const submitted = (outcome: string) =>
       told.value('psp_provider_call_seconds_count', { provider: 'sandbox', call: 'submit', outcome });
     expect(submitted('accepted') + submitted('paid') + submitted('refused')).toBe(2);
     expect(told.value('psp_webhook_post_seconds_count', { outcome: '2xx' })).toBeGreaterThan(3);
   });
 
-  it("bear nobody's own words: no id, key, path or address", () => {
+  it('contain no caller text: no id, key, path or address', () => {
     const values = new Set(told.all().flatMap(({ labels }) => Object.values(labels)));
     const wrong = [...values].filter(
       (value) => /_[0-9a-z]{20,}/.test(value) || value.includes(strange) || value.includes('127.0.0.1'),
@@ -228,8 +228,8 @@ describe('the measures', () => {
     expect([...values]).not.toContain('PROPFIND');
   });
 
-  it('are as many after other paths, ids and methods as before', async () => {
-    // Others come when the process first collects garbage of a kind, or calls a provider.
+  it('do not grow with other paths, ids and methods', async () => {
+    // Further series appear at the first garbage collection of a kind and the first call of a provider.
     const size = async (): Promise<number> =>
       (await scrape(service)).all().filter(({ name }) => /^psp_(http|request)/.test(name)).length;
     const ask = async (): Promise<void> => {

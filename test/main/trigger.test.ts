@@ -46,8 +46,8 @@ const schedules = async (): Promise<Record<string, unknown>[]> => {
 };
 
 /**
- * Types that are brought about one after the other: those of a family, all that spend or settle USD, and all that pay out,
- * for an approval policy catches every payout.
+ * Types that are triggered one after another: those of a family, all that spend or settle USD, and all
+ * payouts, because an approval policy affects every payout.
  */
 function chains(): EventType[][] {
   const chainOf = (type: EventType): string => {
@@ -58,7 +58,7 @@ function chains(): EventType[][] {
   return [...Map.groupBy(eventTypes, chainOf).values()];
 }
 
-test('every type of event can happen, and is brought about by real operations', async () => {
+test('every event type can be caused by real operations', async () => {
   const happened = new Map<EventType, Triggered>();
   const failed: string[] = [];
   const bringAbout = async (type: EventType) => {
@@ -82,7 +82,7 @@ test('every type of event can happen, and is brought about by real operations', 
   expect(await schedules()).toEqual([]);
 });
 
-test('what is changed for a moment is set back', async () => {
+test('temporary changes are restored', async () => {
   const { ask } = await operatorOf(service, 'admin');
   const acts = settlementActs(ask);
   const made = await service.post('/v1/settlement-destinations', usdDestination);
@@ -105,7 +105,7 @@ test('what is changed for a moment is set back', async () => {
   expect((await service.get('/v1/webhook-endpoints')).at('data')).toEqual([]);
 });
 
-test('the command prints the id of the event, and what is done on the way', async () => {
+test("the command prints the event's id and its steps", async () => {
   const { code, stdout, stderr } = await run('payout.failed', '--json');
   expect([code, stderr]).toEqual([0, 'Pay out with sim:fail:account_closed\n']);
   const told = JSON.parse(stdout) as Record<string, string>;
@@ -116,7 +116,7 @@ test('the command prints the id of the event, and what is done on the way', asyn
   expect(lines).toMatch(/^Event {2}evt_\w+\nType {3}customer\.created\nOf {5}cus_\w+\nAt {5}20\S+Z\n$/);
 });
 
-test('another account is asked by its key, and only with an operator of its own', async () => {
+test('another account needs its key and its own operator', async () => {
   const { key } = await openOtherAccount(service);
   const { code, stdout } = await runAs(key, 'payout.created', '--json');
   expect(code).toBe(0);
@@ -130,7 +130,7 @@ test('another account is asked by its key, and only with an operator of its own'
   ]);
 });
 
-test('a refusal is told with its code, and a service that is not there by its address', async () => {
+test('an API error is reported with its code, and a missing service with its address', async () => {
   const refused = await runAs('psp_test_nothing', 'customer.created');
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/\(401\) invalid_api_key: /)]);
   const away = await runAs('x', 'customer.created', '--base-url', 'http://127.0.0.1:1');
@@ -140,7 +140,7 @@ test('a refusal is told with its code, and a service that is not there by its ad
   ]);
 });
 
-test('all types are listed, each with what is done', async () => {
+test('all types are listed with their steps', async () => {
   const { code, stdout } = await run('--list', '--json');
   expect(code).toBe(0);
   const { data } = JSON.parse(stdout) as { data: { type: string; does: string }[] };

@@ -17,7 +17,7 @@ import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ hookTimeout: 600_000 });
 
-/** Of the next release: it notes whatever is written to the log of events once it is there. */
+/** A migration of the next release that records all writes to the event log. */
 const next = `create table written_since (at timestamptz not null default clock_timestamp());
   create function note_writing() returns trigger language plpgsql as
     $$ begin insert into written_since default values; return null; end $$;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('what another release is at work on is migrated only when told so, and that release writes nothing from then on', async () => {
+test('a database used by another release is migrated only if forced, and that release then writes nothing', async () => {
   await expect(migrate(database.url, nextDir)).rejects.toThrow(
     /^A process is connected, and 9999_next\.sql would change their tables: stop it first.* --beside.* Nothing was changed/,
   );
@@ -61,7 +61,7 @@ test('what another release is at work on is migrated only when told so, and that
   const paying = Array.from({ length: 8 }, async () => {
     while (!hasEnded) {
       const asked = old.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey: freshKey() });
-      // It ends while it is asked.
+      // The process ends during the request.
       statuses.add(await asked.then(({ status }) => status).catch(() => 0));
     }
   });

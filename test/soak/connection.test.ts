@@ -36,23 +36,23 @@ const disturbedMs = sized(6_000, 900_000);
 const bytesBetweenFaults = 40_000;
 const terminateEveryMs = 300;
 const silences = sized(1, 40);
-/** Longer than the database is silent. */
+/** Longer than the database stays silent. */
 const PSP_SEND_WINDOW_MS = sized('5000', '10000');
-/** How long the workers may take for what has queued up meanwhile. */
+/** Time for the workers to process the queued work. */
 const backlogMs = sized(30_000, 300_000);
 /** Payouts that end as the bank's record says, whatever happens to the connections. */
 const tags = [undefined, 'sim:slow:50', 'sim:fail', 'sim:queue:50', 'sim:uncertain:paid'];
 
-/** An account with money, and a client with all the patience that the contract asks for. */
+/** An account with money, and a client that retries as long as the contract says. */
 interface Payer {
   readonly client: PersistentClient;
-  /** The same account's calls past the proxy. */
+  /** Calls for the same account that bypass the proxy. */
   readonly direct: Client;
   readonly beneficiary: string;
   readonly fundingAccount: string;
 }
 
-/** Asked about the outcome, never part of what is broken: the workers run behind the proxy alone. */
+/** Reads outcomes without the proxy; only the service under test uses the proxy. */
 let direct: RunningService;
 let service: RunningService;
 let proxy: Proxy;
@@ -107,7 +107,7 @@ async function load({ client, ...payer }: Payer, first: number, over: () => bool
   }
 }
 
-/** Loads the service while `breaking` runs; every answer of that time. */
+/** Loads the service while `breaking` runs; returns all exchanges. */
 async function loaded(breaking: () => Promise<void>): Promise<Exchange[]> {
   const before = payers.map(({ client }) => client.exchanges.length);
   let over = false;
@@ -140,7 +140,7 @@ async function terminateOne(): Promise<void> {
   );
 }
 
-/** How many connections of the pool are out, not counting the one that the question itself takes. */
+/** Number of pool connections in use, without the one of this query. */
 async function missing(): Promise<number> {
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
   const [total = NaN, idle = NaN, waiting = NaN] = ['total', 'idle', 'waiting'].map((state) =>
@@ -149,18 +149,20 @@ async function missing(): Promise<number> {
   return Math.max(total - idle - 1, waiting, total - 10);
 }
 
-/** Resolves once every connection is at hand; while the workers catch up some are out, a lost one stays out. */
+/**
+ * Resolves when every connection is free. While workers catch up some are in use; a lost one stays in use.
+ */
 async function poolIsWhole(): Promise<void> {
   await expect.poll(missing, { timeout: backlogMs }).toBe(0);
 }
 
-/** The statuses of many requests at once, as soon as connections hold again. */
+/** Statuses of many concurrent requests, once connections work again. */
 async function answersNow(): Promise<Record<number, number>> {
   return countByStatus(await allAtOnce(100, () => service.get('/v1/balances')));
 }
 
 test(
-  'cut, reset, delayed, stalled and terminated at random: 503 at worst, within five seconds; then the pool is whole',
+  'random cuts, resets, delays and stalls give 503 at worst, within five seconds; then all connections are back',
   { timeout: disturbedMs + backlogMs + 60_000 },
   async () => {
     const until = Date.now() + disturbedMs;
@@ -181,7 +183,7 @@ test(
   },
 );
 
-/** Acts in the midst of the next transaction, when it holds all its locks. */
+/** Runs `act` during the next transaction, when it holds all its locks. */
 function beforeNextCommit(act: () => void): void {
   const onStep = (step: unknown): void => {
     if (step !== 'commit:before') return;
@@ -192,7 +194,7 @@ function beforeNextCommit(act: () => void): void {
 }
 
 test(
-  'a database that falls silent amid a payment, and is heard again or not on these connections: the next are served',
+  'after a database was silent during a payment, later requests are served',
   { timeout: silences * 60_000 + backlogMs },
   async () => {
     const [payer] = payers;
@@ -226,7 +228,7 @@ test(
 );
 
 test(
-  'afterwards each operation has ended, each key has its one result, and the bank did what is shown',
+  "afterwards each operation has ended, each key has one result, and the bank's record matches",
   { timeout: 2 * backlogMs + sized(60_000, 900_000) },
   async () => {
     for (const payer of payers) {
@@ -267,7 +269,7 @@ test(
   },
 );
 
-/** The settled requests whose key finds something else than what was answered. */
+/** Settled requests whose key returns something else than the first response. */
 async function changedByReplay({ client, direct: past }: Payer): Promise<object[]> {
   const made = client.settled.filter(({ answer }) => answer.status < 300);
   const again = persistent(past);

@@ -43,9 +43,9 @@ let home: string;
 let reference: Reference;
 let service: RunningService;
 let given = 0;
-/** Bytes from one cut to the next, so that few orders are cut all along. */
+/** Bytes between two cuts, so that only a few orders are cut at each position. */
 const stride = 61;
-/** An answer that waits for another, to be exchanged for it. */
+/** A response that waits to be swapped with another one. */
 let waiting: ((raw: string) => string) | undefined;
 let between: Between;
 
@@ -96,7 +96,7 @@ async function pass(passing: Passing): Promise<void> {
   }
 }
 
-/** The bank gets the beginning of the order alone. */
+/** Sends the bank only the beginning of the order. */
 function cut({ method, path, headers, body, socket }: Passing, nth: number): void {
   const lines = [`${method} ${path} HTTP/1.1`, 'host: bank', `content-length: ${body.length}`];
   const head = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
@@ -121,13 +121,13 @@ beforeAll(async () => {
     PSP_DATA_DIR: home,
     DATABASE_URL: await aDatabase(),
     ...newKeys(),
-    // Its circuit is looked at elsewhere.
+    // Another test covers the circuit.
     PSP_CONNECTORS: connectorSettings(between.url, { uncertain_most: 10_000 }),
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_SECOND: '100000',
-    // Longer than an answer waits for another to be exchanged with.
+    // Longer than a response waits to be swapped.
     PSP_SEND_WINDOW_MS: '4000',
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
@@ -147,7 +147,7 @@ interface Paid {
   readonly source: { readonly total: string };
 }
 
-test(`between a service and a bank ${orders} orders meet faults: none is sent twice, and each ends as its evidence says`, async () => {
+test(`with faults between service and bank none of ${orders} orders is sent twice, and each ends by its evidence`, async () => {
   const funding = await openFundingAccount(service, 'MXN');
   const [row] = await queryRows(
     service.databaseUrl,
@@ -208,7 +208,7 @@ test(`between a service and a bank ${orders} orders meet faults: none is sent tw
     available: exact('100000.00').minus(spent).toFixed(2),
     reserved: '0.00',
   });
-  // Of an answer that came too late nothing was heard.
+  // A response that came too late was not recorded.
   const heard = `select operation_id from intent where state = 'accepted'`;
   const answered = new Set((await queryRows(service.databaseUrl, heard)).map((each) => each['operation_id']));
   const told = payouts.filter(({ id }) => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-/** Judged by the programs themselves; they come from no registry that a check can ask, and are named where missing. */
+/** Checks the files with the programs themselves, which are not npm packages; missing ones are named. */
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
@@ -48,7 +48,7 @@ it('helm renders the chart', async () => {
   expect(kindsOf(stdout)).toContain('Deployment psp-worker');
 });
 
-it('systemd takes the units', async () => {
+it('systemd accepts the units', async () => {
   need('systemd-analyze');
   const dir = mkdtempSync(join(tmpdir(), 'psp-units-'));
   onTestFinished(() => rm(dir, { recursive: true }));

@@ -7,7 +7,7 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 const rounds = sized(1, 20);
 const refusalsMin = 40;
-/** A row that fits into pages that are there already is written all the same. */
+/** Rows that fit into existing pages can be written even on a full disk. */
 const writesMax = 4_000;
 
 let disk: SmallDisk;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await disk.drop();
 });
 
-/** Ends as many connections of the service, as those of a server do now and then; others must be opened for them. */
+/** Ends connections of the service, so that new ones must be opened. */
 const loseConnections = (count: number) =>
   queryRows(
     disk.url,
@@ -30,7 +30,7 @@ const loseConnections = (count: number) =>
        where application_name = 'psp' and datname = current_database() order by pid limit ${count}) as chosen`,
   );
 
-test('a full disk refuses writes for now and costs no read; with room again all is as before', async () => {
+test('a full disk refuses writes temporarily and costs no read; with space again everything works', async () => {
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '1000000.00');
   const pay = (idempotencyKey: string) =>

@@ -24,11 +24,11 @@ const payoutTags = ['sim:paid', 'sim:fail', 'sim:return'];
 
 interface Account {
   readonly id: string;
-  /** Its calls to one process and to the other. */
+  /** Clients of both processes. */
   readonly clients: readonly Client[];
   readonly beneficiary: string;
   readonly fundingAccount: string;
-  /** Changed again and again, so that its history is long. */
+  /** Changed repeatedly, so that its history is long. */
   readonly customer: string;
 }
 
@@ -67,8 +67,8 @@ const accountOf = (number: number): Account => {
 };
 
 /**
- * Makes random transactions wait, before they have taken the positions of their events and between that and their
- * commit: who decides first does not commit first.
+ * Delays random transactions before they take event positions and before they commit, so that commit order
+ * differs from decision order.
  */
 async function dawdle(): Promise<void> {
   const each = (table: string) =>
@@ -86,7 +86,7 @@ async function dawdle(): Promise<void> {
   );
 }
 
-/** Customers new and changed, payouts that end in every way, deposits; the statuses of the answers. */
+/** Creates and changes customers, payouts with every outcome and deposits; returns the statuses. */
 async function write(number: number): Promise<number[]> {
   const random = new Random(seed, 1, number);
   const { clients, beneficiary, fundingAccount, customer } = accountOf(number);
@@ -105,7 +105,7 @@ async function write(number: number): Promise<number[]> {
   return statuses;
 }
 
-/** How much the workers and the bank have still to do: each may make one more event. */
+/** Work that workers and the bank still have; each item may create one more event. */
 async function unfinished(): Promise<number> {
   const [row] = await queryRows(
     first.databaseUrl,
@@ -125,7 +125,7 @@ async function logOf(account: Account): Promise<Logged[]> {
   return rows as unknown as Logged[];
 }
 
-/** Reads one account's log, whole or filtered, from its start, from its present end or from somewhere between. */
+/** Reads one account's log, complete or filtered, from its start, its end or in between. */
 async function read(number: number, isOver: () => boolean): Promise<Reading> {
   const random = new Random(seed, 2, number);
   const { clients, customer, ...account } = accountOf(number);
@@ -145,7 +145,7 @@ async function read(number: number, isOver: () => boolean): Promise<Reading> {
 }
 
 test(
-  `${readers} readers of the log while ${writers} write and commit out of order: each has every event, once, in order`,
+  `${readers} readers get every event once and in order while ${writers} writers commit out of order`,
   { timeout: sized(600_000, 3_600_000) },
   async () => {
     let isOver = false;

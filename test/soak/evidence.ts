@@ -3,27 +3,27 @@ import type { OperationNotice } from '../../src/ports/provider.js';
 
 type Outcome = Exclude<OperationNotice['outcome'], 'in_flight'>;
 
-/** One notice: an outcome, with a word where there is more to it than that. */
+/** One notice: an outcome, with a variation. */
 type Word = Outcome | 'same again' | 'paid 100.01' | 'not_executed account_closed';
 
-/** Notices that come in one delivery, or what the bank's own record says from then on, without a notice. */
+/** Notices in one delivery, or the bank's record from then on without a notice. */
 type Step = readonly Word[] | { readonly found: Outcome };
 
-/** An order of evidence about a payout of 100.00 MXN, and how the payout is shown once all of it is in. */
+/** A sequence of evidence about a payout of 100.00 MXN, and the expected payout afterwards. */
 export interface Order {
   readonly description?: string;
-  /** The state of the payout before the first step; `open`: its send has not been answered. */
+  /** The payout's state before the first step; `open`: its send has no answer yet. */
   readonly when?: 'verification_pending' | 'accepted' | 'open' | 'completed' | 'failed' | 'cancelled';
   readonly steps: readonly Step[];
   readonly status: string;
   readonly code?: string;
-  /** Reconciliation exceptions: type, then the amounts expected and actual where they are told. */
+  /** Expected reconciliation exceptions: type, then expected and actual amount. */
   readonly exceptions?: readonly string[];
-  /** How often the bank was called; once unless stated. */
+  /** Number of calls to the bank; one by default. */
   readonly calls?: number;
 }
 
-/** The bank says of a final payout what it is not: not executed, or paid or returned. */
+/** The bank denies a final payout: not executed, or paid or returned. */
 const denied = 'late_payment_evidence';
 const claimed = 'late_payment_evidence 100.00';
 
@@ -34,11 +34,11 @@ const failed = { status: 'failed', code: 'resolved_not_executed' };
 const uncertain = { description: 'sim:uncertain', when: 'verification_pending' } as const;
 const accepted = { description: 'sim:hold', when: 'accepted' } as const;
 
-/** How long the bank takes for an answer that evidence is to overtake. */
+/** Delay of an answer that evidence should overtake. */
 const slow = 'sim:slow:7000';
 const early = (answer: string) => ({ description: `${slow} ${answer}`.trim(), when: 'open' }) as const;
 
-/** Most payouts: the answer to the send says it all. */
+/** Most payouts: the answer to the send is sufficient. */
 export const plain: readonly Order[] = [
   { steps: [], ...completed },
   { steps: [], ...completed },
@@ -48,7 +48,7 @@ export const plain: readonly Order[] = [
   { description: 'sim:return', steps: [], ...returned },
 ];
 
-/** After the send was answered without a clear outcome, or never left (contract §3.3, supplement §7, §9). */
+/** After an unclear answer, or none (contract §3.3, supplement §7, §9). */
 export const late: readonly Order[] = [
   {
     description: 'sim:queue:86400000',
@@ -132,7 +132,7 @@ export const late: readonly Order[] = [
   },
 ];
 
-/** Before the send is answered, which is late; what the bank does not say then it tells of after 300 ms. */
+/** Before the answer to the send, which is late; the bank reports the rest after 300 ms. */
 export const overtaking: readonly Order[] = [
   { ...early('sim:uncertain'), steps: [['paid']], ...completed },
   { ...early('sim:uncertain'), steps: [['not_executed'], ['same again']], ...failed },
@@ -158,7 +158,7 @@ export const overtaking: readonly Order[] = [
   { ...early('sim:fail:late'), steps: [['paid']], ...completed, exceptions: [denied] },
 ];
 
-/** The events of a payout's own that lead to its status. */
+/** The payout events that lead to each status. */
 export const eventsOf: Readonly<Record<string, readonly string[]>> = {
   verification_pending: ['payout.created'],
   completed: ['payout.created', 'payout.completed'],
@@ -167,7 +167,7 @@ export const eventsOf: Readonly<Record<string, readonly string[]>> = {
   returned: ['payout.created', 'payout.completed', 'payout.returned', 'payout.return_settled'],
 };
 
-/** The sum that it has moved of a balance, in cents: 1.00 is the platform's fee and 0.50 the account's own markup. */
+/** Sum of its movements in a balance, in cents: 1.00 is the platform's fee and 0.50 the account's markup. */
 export const movesOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   verification_pending: { available: -10150, reserved: 10150 },
   completed: { available: -10150, earnings: 50 },
@@ -176,7 +176,7 @@ export const movesOf: Readonly<Record<string, Readonly<Record<string, number>>>>
   returned: { available: -150, earnings: 50 },
 };
 
-/** Words the notices about one operation, each under an id of its own. */
+/** Creates the notices of an operation, each with its own id. */
 export function tellerOf(reference: string): (words: readonly Word[]) => OperationNotice[] {
   let told = 0;
   let last: OperationNotice | undefined;

@@ -23,13 +23,13 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
 const rounds = Array.from({ length: promotions }, (_, nth) => nth + 1);
 
 test.each(rounds)(
-  'of several hosts the one is used that takes writes: demoted, and its standby promoted under load (%i), nothing acknowledged is lost',
+  'the writable host is used: with a demotion and promotion under load (%i), nothing acknowledged is lost',
   async (round) => {
     const servers = await startReplicated();
     const { hosts, primaryUrl, standbyUrl } = servers;
     let service: RunningService | undefined;
     try {
-      // The standby stands first: the order of the hosts says nothing.
+      // The standby is listed first, because the order of hosts must not matter.
       const opened = await openService({
         DATABASE_URL: hosts,
         PSP_ALLOW_UNSAFE_DURABILITY: 'false',
@@ -42,7 +42,7 @@ test.each(rounds)(
         (await opened.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey })).status;
       const stop = startPaying(payers, pay);
 
-      // Demoted without a word: its connections go on, and it answers what is read.
+      // Demoted silently: its connections stay open and serve reads.
       const before = await pidsAt(primaryUrl);
       expect(before.length).toBeGreaterThan(1);
       await setReadOnly(primaryUrl, true);
@@ -57,7 +57,7 @@ test.each(rounds)(
       await expect.poll(() => pay(freshKey()), patience).toBe(201);
       const statuses = await stop();
       expect(new Set(statuses.values())).toEqual(new Set([201, 503]));
-      // An acknowledged request is there; another is made now, or was made without a word.
+      // An acknowledged request exists; any other is executed now, or was executed without a response.
       const wrong: string[] = [];
       for (const [key, status] of statuses) {
         const again = await pay(key);

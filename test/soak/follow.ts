@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../fuzz/random.js';
 import type { Client } from '../setup/running.js';
 
-/** A line of the log, as the database has it. */
+/** A row of the event log. */
 export interface Logged {
   readonly position: string;
   readonly id: string;
@@ -10,20 +10,20 @@ export interface Logged {
   readonly resource_id: string;
 }
 
-/** The part of the log that a reader asks for, all of it where nothing is named. */
+/** The part of the log that a reader requests; all of it by default. */
 export interface Filter {
   readonly type?: string;
   readonly resource_id?: string;
 }
 
-/** The events that one reader read from one start on, page after page. */
+/** Events read from one starting point, page by page. */
 export interface Pass {
-  /** The event after which it began; undefined: at the start of the log. */
+  /** The event after which it began; undefined: the start of the log. */
   readonly after: string | undefined;
   readonly ids: string[];
 }
 
-/** One reader's passes: at random it forgets what it read and goes on from an event that it had read before. */
+/** The passes of one reader, which at random starts again after an earlier event. */
 export interface Reading {
   readonly account: string;
   readonly filter: Filter;
@@ -31,18 +31,18 @@ export interface Reading {
 }
 
 export interface FollowOptions {
-  /** Each page is asked of any of them. */
+  /** Each page is requested from any of them. */
   readonly clients: readonly Client[];
   readonly filter: Filter;
   readonly after: string | undefined;
   readonly random: Random;
-  /** Whether nothing is written any more. */
+  /** Whether writing has ended. */
   readonly isOver: () => boolean;
 }
 
 const restartChance = 0.03;
 
-/** Reads on and on, in pages of any size, until nothing is written any more and nothing is left to read. */
+/** Reads pages of random size until writing has ended and nothing is left. */
 export async function follow({
   clients,
   filter,
@@ -58,7 +58,7 @@ export async function follow({
     const query = new URLSearchParams({ ...filter, limit: String(random.whole(1, 100)) });
     if (cursor !== undefined) query.set('after', cursor);
     const page = await random.pick(clients).get(`/v1/events?${query.toString()}`);
-    // Momentarily unavailable: a reader asks again from where it was.
+    // Temporarily unavailable: repeat the request.
     if (page.status === 503) continue;
     const ids = (page.at('data') as { id: string }[]).map(({ id }) => id);
     pass.ids.push(...ids);
@@ -73,7 +73,7 @@ export async function follow({
   }
 }
 
-/** The passes that are not exactly what the log holds from their start on; the last one of each to the end. */
+/** Passes that differ from the log after their start; the last pass of each reader must reach the end. */
 export function wrongPasses(log: readonly Logged[], { filter, passes }: Reading): object[] {
   const wanted = (line: Logged): boolean =>
     (filter.resource_id === undefined || line.resource_id === filter.resource_id) &&

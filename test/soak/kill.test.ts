@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test(
-  `${measure.kills} kills amid clients: nothing acknowledged is lost, nothing is sent twice, everything ends`,
+  `${measure.kills} kills under load: nothing acknowledged is lost, nothing is sent twice, everything ends`,
   { timeout: sized(1_800_000, 7_200_000) },
   async () => {
     const seed = seedOf('kill');

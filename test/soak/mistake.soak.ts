@@ -4,7 +4,7 @@ import { openTree, runThere } from './mistake/tree.js';
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-describe('what once hurt money or a neighbour, brought back', { timeout: 300_000 }, () => {
+describe('reintroducing a past fault', { timeout: 300_000 }, () => {
   test.each(mistakes)('$name', async ({ edits, test: file, called, says }) => {
     const tree = openTree(edits);
     try {

@@ -10,7 +10,7 @@ const kills = [killAtReceipt, killAtReceipt, killAtReceipt];
 
 const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
 
-/** Honest mistakes. The database's own guards are off with them, so that the harness must see it. */
+/** Plausible mistakes. The database's guards are removed too, so that the harness must detect them. */
 const mutants: readonly Mutant[] = [
   {
     name: 'a second send: an old intent without an answer is taken for one that never left',
@@ -146,8 +146,8 @@ async function verdictsOn({ load, ...mistaken }: Mistaken & Pick<Mutant, 'load'>
 }
 
 describe.concurrent('the harness', { timeout: 900_000 }, () => {
-  // A mistake shows by chance: three runs of the harness may name it.
-  test.each(mutants)('names $name', { retry: 2 }, async ({ verdict, says, ...mutant }) => {
+  // A mistake shows only at random, so the harness gets three runs.
+  test.each(mutants)('detects $name', { retry: 2 }, async ({ verdict, says, ...mutant }) => {
     const verdicts = await verdictsOn(mutant, 10_000);
     console.log(
       JSON.stringify(

@@ -16,7 +16,7 @@ const lockFor8Seconds = `
   with locked as materialized (select id from payout where id = $1 for update)
   select pg_sleep(8) from locked`;
 
-test('a payout that is locked for longer than anyone waits is decided at a later call', async () => {
+test('a payout locked for longer than the timeout is decided in a later call', async () => {
   const beneficiaryId = await speiBeneficiary(service);
   const held = await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:review'));
   const id = held.get('id');

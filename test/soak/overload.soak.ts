@@ -16,7 +16,7 @@ import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { progressOf, sized } from '../setup/size.js';
 
 const rounds = sized(1, 3);
-/** Long enough for sending to go on beside the crowd, and for the onset to be no more than it is. */
+/** Long enough for sending to continue beside the load, and for the start to weigh little. */
 const roundMs = sized(10_000, 20_000);
 const warmMs = 4_000;
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** The processor time of a payout by itself. */
+/** Processor time of a lone payout. */
 async function loneOf(payer: Payer): Promise<Pick<Round, 'lone'>> {
   const requests = [payoutOf(payer, 'fresh')];
   const expected = { status: 201, text: '{' };
@@ -53,7 +53,7 @@ test('at five times its capacity it answers 429 and 503 beside successes, and an
   const lone = await loneOf(hot);
   const measure = (overloadMs: number): Promise<Round> =>
     measureOverload({ burn, hot, spread, subject, progress, pace: { overloadMs } }, lone);
-  // Both sides compile what they run most.
+  // Lets both sides compile their hot code.
   await measure(warmMs);
   const measured: Round[] = [];
   while (measured.length < rounds) measured.push(await measure(roundMs));

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     LOG_LEVEL: 'warn',
-    // Each request of a timing comes from a client of its own.
+    // Each timed request has its own client address.
     PSP_TRUSTED_PROXIES: '127.0.0.1',
   };
   mailbox = openMailbox();
@@ -73,7 +73,7 @@ describe('known and unknown addresses', () => {
   const unknown = (nth: number): string => `other-${nth}@example.com`;
   let client = 0;
 
-  /** Milliseconds until the answer, from a client that has asked for nothing yet. */
+  /** Milliseconds until the response, for a new client. */
   async function timed(path: string, body: object, status: number): Promise<number> {
     client += 1;
     const address = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
@@ -88,7 +88,7 @@ describe('known and unknown addresses', () => {
     return took;
   }
 
-  /** Both kinds, by turns. */
+  /** Measures both kinds in turns. */
   const samples = (name: string, ask: (email: string) => Promise<number>) =>
     timedInTurn(
       {
@@ -106,7 +106,7 @@ describe('known and unknown addresses', () => {
   });
 
   test(
-    'are answered in the same time when a code is asked for, and when one is guessed',
+    'get responses in the same time when a code is requested and when one is guessed',
     { timeout: 600_000 },
     async () => {
       const ask = (email: string): Promise<number> => timed('/dashboard/sign-in', { email }, 202);
@@ -123,7 +123,7 @@ describe('known and unknown addresses', () => {
   );
 });
 
-test('of two owners who act on each other one is left, a thousand times', { timeout: 600_000 }, async () => {
+test('if two owners remove each other one remains, a thousand times', { timeout: 600_000 }, async () => {
   const accountId = (await first().get('/v1/account')).get('id');
   const owners = () =>
     queryRows(
@@ -173,14 +173,14 @@ test('of two owners who act on each other one is left, a thousand times', { time
   expect(report.violations, formatReport(report)).toEqual([]);
 });
 
-/** The calls of a person to the second process. */
+/** Calls of a person to the second process. */
 function elsewhere(token: string): Client['call'] {
   const second = processes[1] as ServiceProcess;
   return (method, path, options) => second.call(method, path, { key: token, ...options });
 }
 
 test(
-  'the sockets of who is disabled or demoted are closed within a second, on every process',
+  'the sockets of a disabled or demoted person close within a second, on every process',
   { timeout: 300_000 },
   async () => {
     const owner = await signedIn('owner@example.com');

@@ -28,7 +28,7 @@ import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { Server } from './kill/server.js';
 import { newKeys } from '../setup/keys.js';
 
-// Processes that start, recover and end take their time on a busy machine.
+// Starting, recovering and stopping takes long on a busy machine.
 vi.setConfig({ testTimeout: sized(600_000, 3_600_000) });
 
 const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
@@ -67,7 +67,7 @@ async function holds(): Promise<void> {
   expect(report.violations, formatReport(report)).toEqual([]);
 }
 
-/** A process that has published since it started; one of them does before long. */
+/** Waits for a process that has published since it started. */
 async function publisher(): Promise<Name> {
   for (;;) {
     for (const name of ['worker-1', 'worker-2'] as const) {
@@ -89,7 +89,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
     PSP_SEND_WINDOW_MS: '3000',
   };
-  // The first opens the demo account that all of them serve.
+  // The first process creates the demo account that all serve.
   await start('api-1');
   for (const name of names.slice(1)) {
     mkdirSync(dirOf(name));
@@ -116,12 +116,12 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A process that was killed while it worked gives no answer. */
+/** A killed process gives no response. */
 function died(error: unknown): undefined {
   expect(error).toBeInstanceOf(TypeError);
 }
 
-/** Asks for payouts of both accounts, at any process that answers, until each is acknowledged. */
+/** Creates payouts of both accounts at any running process until each is acknowledged. */
 function pay(count: number): Promise<string[]> {
   return allAtOnce(count, async (index) => {
     const { key, beneficiary } = accounts[index % accounts.length] ?? { key: '', beneficiary: '' };
@@ -148,7 +148,7 @@ async function reach(ids: readonly string[], statuses: readonly string[]): Promi
   await expect.poll(others, patience).toEqual([]);
 }
 
-test('two of each share the work, and what is published is each log once and in order', async () => {
+test('two of each share the work, and each log is published once and in order', async () => {
   const heard: EventHint[] = [];
   let resyncs = 0;
   stops.push(
@@ -173,7 +173,7 @@ test('two of each share the work, and what is published is each log once and in 
   await holds();
 });
 
-test('without its broker the service works on, says so, and publishes what it kept', async () => {
+test('without its broker the service works, reports it, and publishes later', async () => {
   const api = running.get('api-2');
   const readiness = async () => {
     const answer = await fetch(`${api?.internalUrl}/readyz`);
@@ -202,13 +202,13 @@ async function listenTo(accountKey: string): Promise<Receiver> {
   return receiver;
 }
 
-/** The first arrival of each event, in the order in which it came; after a kill some come again. */
+/** The first arrival of each event, in order; after a kill some arrive again. */
 const firstsOf = ({ received }: Receiver): string[] => [...new Set(received.map(({ event }) => event.id))];
 
 const lagging = `select sum(c.last - coalesce(r.position, 0)) as count
   from event_counter c left join relay_cursor r using (account_id)`;
 
-test('killed, wiped and cut off: the log, the road and webhooks tell each event in order', async () => {
+test('after kills, wipes and cuts the log, the broker and webhooks have each event in order', async () => {
   const random = new Random(seedOf('processes'));
   const url = env['DATABASE_URL'] ?? '';
   const orm = await openOrm({ url, entities, poolMax: 4, applicationName: 'test feed' });
@@ -239,7 +239,7 @@ test('killed, wiped and cut off: the log, the road and webhooks tell each event 
     await kill(name);
     await start(name);
   };
-  /** Silent for longer than the lead is kept for it: it finds another one publishing when it wakes. */
+  /** Pauses longer than leadership is kept, so that another process publishes. */
   const pause = async (name: Name): Promise<void> => {
     running.get(name)?.child.kill('SIGSTOP');
     await clock.sleep(silentMs);
@@ -263,7 +263,7 @@ test('killed, wiped and cut off: the log, the road and webhooks tell each event 
       await server.up();
       ids.push(...(await paying));
     }
-    // A payout about to be sent when its process was killed may have been sent: it is looked up, and never repeated.
+    // A payout about to be sent at the kill may have been sent: it is looked up and never repeated.
     await reach(ids, ['completed', 'verification_pending', 'failed']);
     for (const { id, positions } of told) {
       const log = (await logOf(url, id)).map(({ position }) => position);

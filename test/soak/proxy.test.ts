@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../fuzz/random.js';
 import { openProxy } from './proxy.js';
 
-test('closes though a connection is silent for ever and its server gone', async () => {
+test('closes although a connection is silent and its server gone', async () => {
   const heard: Socket[] = [];
   const server = createServer((socket) => {
     heard.push(socket);

@@ -3,31 +3,31 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Random } from '../fuzz/random.js';
 import { Weather, type Fault } from './weather.js';
 
-/** Stands between the service and PostgreSQL, and breaks what passes through it. */
+/** A proxy between the service and PostgreSQL that causes faults. */
 export interface Proxy {
-  /** The database's address by way of the proxy. */
+  /** Database URL through the proxy. */
   readonly url: string;
-  /** How often each fault struck. */
+  /** Number of faults by kind. */
   readonly struck: Readonly<Record<Fault, number>>;
-  /** From now on a fault strikes about every so many bytes of each direction of each connection; 0: never. */
+  /** From now on a fault happens about every `bytes` in each direction of each connection; 0: never. */
   disturb(bytes: number): void;
-  /** No byte passes any more; connections can be made and hear nothing. */
+  /** Stops all traffic; connections can be opened but stay silent. */
   fallSilent(): void;
-  /** New connections are served again; those made before go on where they were, or are never heard of again. */
+  /** New connections work again; old ones continue or stay silent. */
   speakAgain(old: 'go on' | 'stay silent'): void;
-  /** Bytes that bear this text wait from now on, until they are let go. */
+  /** Holds back bytes that contain this text, until released. */
   holdBack(text: string): () => void;
-  /** The ports at which PostgreSQL sees the connections that are open. */
+  /** Ports of the open connections at PostgreSQL. */
   ports(): number[];
   close(): Promise<void>;
 }
 
-/** Opens a proxy before the PostgreSQL of `databaseUrl`. The blows and their places are drawn from `random`. */
+/** Opens a proxy in front of the PostgreSQL of `databaseUrl`; faults are chosen by `random`. */
 export async function openProxy(databaseUrl: string, random: Random): Promise<Proxy> {
   const { hostname, port } = new URL(databaseUrl);
   const weather = new Weather(random);
   const open = new Map<Socket, Socket>();
-  // One side may be gone while the other, of which nothing is read any more, does not notice.
+  // One side may be gone while the other, whose data is not read any more, does not notice.
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -36,7 +36,7 @@ export async function openProxy(databaseUrl: string, random: Random): Promise<Pr
     for (const socket of [client, upstream]) {
       sockets.add(socket.setNoDelay(true));
       socket.on('close', () => sockets.delete(socket));
-      // How a connection breaks is told by both sides; here it ends where its bytes are carried.
+      // Both sides report a broken connection; here it is handled where bytes are forwarded.
       socket.on('error', () => socket.destroy());
     }
     const connection = weather.nextConnection();
@@ -64,7 +64,7 @@ export async function openProxy(databaseUrl: string, random: Random): Promise<Pr
   };
 }
 
-/** Carries one direction to its end. Bytes that were held back arrive even if their sender has given up meanwhile. */
+/** Forwards one direction until it ends. Held-back bytes arrive even if their sender has given up. */
 async function carry(
   from: Socket,
   to: Socket,

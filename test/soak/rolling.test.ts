@@ -46,7 +46,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
-    // The balancer, on a busy machine too, has seen 503 long before.
+    // Longer than the balancer takes to see the 503, even on a busy machine.
     DRAIN_SECONDS: '5',
   };
   await start();
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('processes are stopped in turn behind a balancer: nobody on a kept connection hears a reset or a refusal', async () => {
+test('a rolling stop behind a balancer causes no reset or refusal on kept-alive connections', async () => {
   const [first] = running;
   if (first === undefined) throw new Error('nothing runs');
   const beneficiary = await speiBeneficiary(first);
@@ -102,7 +102,7 @@ test('processes are stopped in turn behind a balancer: nobody on a kept connecti
 
 const operatorToken = (): string => readCredentials(home).operator_token ?? '';
 
-/** A process's words about itself once told, and whether answers of both listeners are the last of their connections. */
+/** Readiness of a stopping process, and whether both listeners close connections after each response. */
 async function drains({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown[]> {
   let ready: Response;
   do ready = await fetch(`${internalUrl}/readyz`);
@@ -111,7 +111,7 @@ async function drains({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown
   return [ready.status, ready.headers.get('connection'), answered.headers.get('connection')];
 }
 
-/** Reads, payouts and questions to the internal listener, by turns. */
+/** Reads, payouts and internal requests in turns. */
 function requestOf(nth: number, beneficiary: string): () => Asked {
   const { api_key: key = '' } = readCredentials(home);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -20,7 +20,7 @@ import { newKeys } from '../setup/keys.js';
 
 const count = 20;
 const windowMs = 5_000;
-/** Within a send's window, and longer than it and what the bank takes to settle. */
+/** Within the send window, and longer than the window plus the bank's settling time. */
 const [shortMs, longMs] = [windowMs - 2_000, windowMs + 6_500];
 const patience = { timeout: 60_000, interval: 100 };
 
@@ -73,7 +73,7 @@ async function pay(): Promise<string[]> {
   return made.map((payout) => payout.get('id'));
 }
 
-/** How many there are of each; the bank's word beside ours. */
+/** Number of payouts by state, in our record and the bank's. */
 const standing = (ids: readonly string[]) =>
   queryRows(
     database.url,
@@ -100,7 +100,7 @@ test.each([
   [-12_000, 'behind'],
   [12_000, 'ahead of'],
 ])(
-  'a process whose clock is %i ms ahead sends and signs nothing, says so, and goes on once it is right',
+  'a process whose clock is %i ms ahead sends and signs nothing, reports it, and continues once right',
   async (aheadMs, side) => {
     setClock(aheadMs);
     await expect.poll(async () => (await skewShown())[1], patience).toBeCloseTo(aheadMs / 1000, 0);

@@ -11,7 +11,7 @@ import { startPaying } from '../setup/paying.js';
 
 vi.setConfig({ testTimeout: sized(600_000, 600_000), hookTimeout: 600_000 });
 
-/** Twice as long as a connection may keep silent, and more. */
+/** More than twice the time that a connection may be silent. */
 const awayMs = sized(9_000, 60_000);
 const [, connectionsMax = ''] =
   /process keeps up to (\d+) connections/.exec(projectText('docs/running.md')) ?? [];
@@ -41,13 +41,13 @@ async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
   expect(new Set(statuses.values())).toEqual(new Set([201, 503]));
   const again = await Promise.all([...statuses.keys()].map(statusOfPay));
   [...statuses.values()].forEach((status, nth) => {
-    // An acknowledged request is there; another is made now, or was made without a word.
+    // An acknowledged request exists; any other is executed now, or was executed without a response.
     expect(status === 201 ? [200] : [200, 201]).toContain(again[nth]);
   });
   await service.check();
 }
 
-test('a start that meets a standby waits, says why, and goes on once it was promoted', async () => {
+test('a start on a standby waits, says why, and continues after the promotion', async () => {
   const told: unknown[] = [];
   const patience = { ms: 400, onWait: (error: unknown) => void told.push(error) };
   await expect(reachDatabase(servers.standbyUrl, patience)).rejects.toThrow(
@@ -56,10 +56,10 @@ test('a start that meets a standby waits, says why, and goes on once it was prom
   expect(told).toHaveLength(1);
 });
 
-test('commits that wait for a standby that is away keep no more connections than the service has', async () => {
+test('commits waiting for a missing standby use no more connections than the service has', async () => {
   await servers.loseStandby();
   const stopPaying = startPaying(payers, statusOfPay);
-  // Each is a commit of its own, where payouts are gathered.
+  // Each is its own commit, while payouts would be batched.
   const body = { method: 'spei', currency: 'MXN' };
   const opened = new Set<number>();
   let isBack = false;
@@ -81,12 +81,12 @@ test('commits that wait for a standby that is away keep no more connections than
   await Promise.all(opening);
   expect([...opened].filter((status) => ![201, 503].includes(status))).toEqual([]);
   await hold(await stopPaying());
-  // One is opened in the moment in which another ends.
+  // A connection may be opened at the moment another one ends.
   expect(Number(connectionsMax)).toBeGreaterThan(0);
   expect(counts.filter((count) => count > Number(connectionsMax)).length).toBeLessThan(3);
 });
 
-test('a standby is promoted under load: nothing acknowledged is lost, nothing is paid twice', async () => {
+test('promoting a standby under load loses nothing acknowledged and pays nothing twice', async () => {
   const promoted = reachDatabase(servers.standbyUrl, { ms: 60_000, onWait: () => undefined });
   const stopPaying = startPaying(payers, statusOfPay);
   await sleep(sized(1_000, 10_000));

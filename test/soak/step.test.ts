@@ -48,15 +48,15 @@ const ready = async () => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-/** Whatever of the service has a time between these. */
+/** Columns of the service with a time in this range. */
 async function timesBetween(from: number, to: number): Promise<string[]> {
-  // The bank books by its own clock. Limits are swept up to a day before now.
+  // The bank uses its own clock. Limits are swept up to a day ago.
   const others = [
     'simulator.statement.booked_at',
     'public.statement_line.booked_at',
     'public.limit_usage.swept_to',
   ];
-  // What was sent to the bank before the step it may take after it; a time long past delays nothing there.
+  // The bank may have received work before the step; an old time delays nothing there.
   const isBanks = (place: string) => to < Date.now() && place.startsWith('simulator.');
   const columns = await queryRows(
     database.url,
@@ -79,7 +79,7 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
 }
 
 test.each([day, -day])(
-  "a step of the database's clock by %i ms: new work is refused until it is back, and no time of it is written",
+  'a step of the database clock by %i ms: new work is refused until it is back, and no such time is written',
   async (stepMs) => {
     const before = await Promise.all(Array.from({ length: 5 }, () => pay('sim:slow:1500')));
     database.setClock(stepMs);
@@ -117,7 +117,7 @@ test.each([day, -day])(
   },
 );
 
-test('what a process that was started while the clock was wrong has written is put right once the clock is', async () => {
+test('times written by a process that started with a wrong clock are corrected', async () => {
   database.setClock(day);
   const late = await openBeside(service, { LOG_LEVEL: 'silent' });
   try {

@@ -74,7 +74,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 const query = `subscription ($accountId: ID!, $after: String) {
   events(accountId: $accountId, after: $after) { id } }`;
 
-/** One who reads on and on from the last event that came, at any process that lives, however it was cut off. */
+/** A subscriber that continues after the last event at any running process, whenever it was cut off. */
 class Reader {
   readonly heard: string[] = [];
   cuts = 0;
@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-/** A process that was killed takes no connection, or none that lasts. */
+/** A killed process accepts no connection, or closes it. */
 function cutOff(error: unknown): undefined {
   expect(error).toBeInstanceOf(Error);
 }
@@ -128,7 +128,7 @@ function cutOff(error: unknown): undefined {
 const idsOf = (reading: Subscription | undefined): string[] =>
   (reading?.heard ?? []).map(({ data }) => String((data?.['events'] as { id: string } | undefined)?.id));
 
-test('processes killed, the broker wiped: what each subscriber got is the log, in order', async () => {
+test('with killed processes and a wiped broker each subscriber gets the log in order', async () => {
   const random = new Random(seedOf('subscription'));
   const client = running.get('api-2');
   const made = await client?.post('/v1/customers', customerFields());
@@ -138,7 +138,7 @@ test('processes killed, the broker wiped: what each subscriber got is the log, i
   const write = async (count: number): Promise<void> => {
     const statuses = await allAtOnce(count, async () => {
       await pause(random.whole(0, 800));
-      // Whichever runs then: of those asked together with a kill some may have no answer.
+      // Any running process: some requests during a kill have no response.
       const api = running.get('api-2') ?? running.get('api-1');
       return api?.post('/v1/customers', customerFields()).then(({ status }) => status, cutOff);
     });

@@ -40,7 +40,7 @@ interface Sent {
   readonly order: Order;
 }
 
-/** Of the orders in turn, so that each comes up about as often. */
+/** Takes the orders in turn, so that each occurs about as often. */
 function ordersFrom(table: readonly Order[], total: number): Order[] {
   return Array.from({ length: total }, (_, index) => table[index % table.length] as Order);
 }
@@ -52,7 +52,7 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** Creates them through both processes and cancels those that are to be cancelled. */
+/** Creates payouts through both processes and cancels those marked for it. */
 async function create(orders: readonly Order[]): Promise<Sent[]> {
   const made = await inParallel(orders, atOnce, async (order) => {
     const service = random.pick([first, second]);
@@ -72,7 +72,7 @@ async function create(orders: readonly Order[]): Promise<Sent[]> {
   }));
 }
 
-/** The state of each `when` in the rows. */
+/** The row state for each `when`. */
 const standing = {
   verification_pending: `status = 'verification_pending'`,
   accepted: `status = 'processing' and sending = 'accepted'`,
@@ -105,7 +105,7 @@ async function untilAll(sent: readonly Sent[], stands: string): Promise<void> {
   await expect.poll(counting, { timeout: 60_000, interval: 100, message: stands }).toBe(sent.length);
 }
 
-/** Every step of every order, all first steps before all second ones; some deliveries come twice, at once. */
+/** Delivers every step of every order, first steps before second ones; some deliveries come twice at once. */
 async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
   const tellers = new Map(sent.map(({ reference }) => [reference, tellerOf(reference)]));
   const deepest = Math.max(...sent.map(({ order }) => order.steps.length));
@@ -127,7 +127,7 @@ async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
   }
 }
 
-/** Evidence comes while none of these sends has been answered. */
+/** Delivers evidence while none of these sends has been answered. */
 async function overtake(ports: Ports, orders: readonly Order[]): Promise<Sent[]> {
   const sent = await create(orders);
   await untilAll(sent, standing.open);
@@ -177,7 +177,7 @@ interface LoggedEvent {
   readonly data: Shown & Exception;
 }
 
-/** All that is told of each payout, in one line. */
+/** Everything shown for each payout, in one line. */
 async function shownLines(): Promise<Map<string, string>> {
   const payouts = await walk<Shown>(first, '/v1/payouts?limit=100');
   const events = await walk<LoggedEvent>(second, '/v1/events?limit=100', 'after');
@@ -215,7 +215,7 @@ test(
     const before = await balanceOf(first, 'MXN');
     const sent = await sendAndTell();
     for (const [status, own] of Map.groupBy(sent, ({ order }) => order.status)) {
-      // A completed payout may be on its way to returned: only the last state is waited for.
+      // A completed payout may become returned, so only the last state is awaited.
       await untilAll(own, `status = '${status}' and refund_status is distinct from 'pending'`);
     }
     const exceptions = sent.flatMap(({ order }) => order.exceptions ?? []).length;

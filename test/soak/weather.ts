@@ -1,17 +1,17 @@
 import type { Random } from '../fuzz/random.js';
 import { sized } from '../setup/size.js';
 
-/** The fates of a connection, each as often as it is listed. */
+/** Fates of a connection, weighted by repetition. */
 const faults = ['cut', 'cut', 'reset', 'reset', 'delay', 'delay', 'delay', 'delay', 'stall'] as const;
 export type Fault = (typeof faults)[number];
 
 const delayMs = 120;
-/** In the soak longer than a send's window, so that what was held back arrives when it may not count any more. */
+/** In the soak longer than the send window, so that held-back bytes arrive too late. */
 const stallMs = { least: 1_000, most: sized(8_000, 20_000) };
-/** Within what is said while a connection is being made. */
+/** Within the handshake of a new connection. */
 const greetingBytes = 500;
 
-/** The weather that every connection meets at the moment. */
+/** The current faults for all connections. */
 export class Weather {
   readonly struck: Record<Fault, number> = { cut: 0, reset: 0, delay: 0, stall: 0 };
   readonly #random: Random;
@@ -20,14 +20,14 @@ export class Weather {
   #silence: PromiseWithResolvers<void> | undefined;
   #holding: { readonly text: string; readonly over: Promise<void> } | undefined;
   #connections = 0;
-  /** Connections numbered below this are never heard of again. */
+  /** Connections with lower numbers stay silent for ever. */
   #lost = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Faults strike about every so many bytes; with 0 they end, and who is held back goes on. */
+  /** A fault happens about every `bytes`; 0 ends faults and releases held connections. */
   disturb(bytes: number): void {
     this.#bytes = bytes;
     if (bytes > 0) return;
@@ -57,20 +57,20 @@ export class Weather {
     return this.#connections++;
   }
 
-  /** Resolves when bytes of that connection may pass; never, if they never may again. */
+  /** Resolves when bytes of the connection may pass; never if it is lost. */
   async passage(connection: number, part: Buffer): Promise<void> {
     await this.#silence?.promise;
     if (this.#holding && part.includes(this.#holding.text)) await this.#holding.over;
     if (connection < this.#lost) await new Promise<never>(() => undefined);
   }
 
-  /** How many bytes pass until the next fault. */
+  /** Number of bytes until the next fault. */
   distance(): number {
     if (this.#bytes === 0) return Number.POSITIVE_INFINITY;
     return this.#random.whole(1, this.#random.chance(0.1) ? greetingBytes : 2 * this.#bytes);
   }
 
-  /** Holds a connection back, or says how it ends. */
+  /** Delays a connection, or returns how it ends. */
   async strike(): Promise<'cut' | 'reset' | undefined> {
     if (this.#bytes === 0) return undefined;
     const fault = this.#random.pick(faults);

@@ -14,9 +14,9 @@ const stopping = new Cut('The service was stopping.');
 const proofMs = 3_000;
 
 /** A permanent failure of the requested resource: a retry would give the same result. */
-class Lasting extends Cut {}
+class PermanentFailure extends Cut {}
 /** A status other than 200; a retry may give another result. */
-class Status extends Cut {}
+class UnexpectedStatus extends Cut {}
 
 interface Limits {
   readonly bytesMax: number;
@@ -28,10 +28,10 @@ interface Limits {
  */
 export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
   const names = checkedNames(dns, policy);
-  const under = new Set<Getting>();
+  const under = new Set<Download>();
   async function outcomeOf(url: string, limits: Limits): Promise<Buffer> {
     const target = webhookTarget(url, policy);
-    const getting = new Getting(limits);
+    const getting = new Download(limits);
     under.add(getting);
     try {
       const addresses = await Promise.race([addressesOf(target, names), getting.outcome]);
@@ -50,7 +50,7 @@ export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
       try {
         return { bytes: await outcomeOf(url, { bytesMax, ms: deadlineMs }) };
       } catch (error) {
-        const isLasting = error instanceof Lasting || error instanceof Refusal;
+        const isLasting = error instanceof PermanentFailure || error instanceof Refusal;
         return { error: reasonOf(error), isPassing: !isLasting, ...(error === stopping && { isCut: true }) };
       }
     },
@@ -60,7 +60,7 @@ export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
         return 'valid';
       } catch (error) {
         // The server answered over a verified TLS connection, whatever the answer.
-        if (error instanceof Lasting || error instanceof Status) return 'valid';
+        if (error instanceof PermanentFailure || error instanceof UnexpectedStatus) return 'valid';
         return isUnproven(error) ? 'invalid' : 'unknown';
       }
     },
@@ -77,7 +77,7 @@ async function addressesOf({ host }: Target, names: Names): Promise<readonly str
 }
 
 /** One GET on a connection of its own. */
-class Getting implements Dispatcher.DispatchHandler {
+class Download implements Dispatcher.DispatchHandler {
   /** The whole response body, or the error. */
   readonly outcome: Promise<Buffer | Error>;
   readonly #settle: (outcome: Buffer | Error) => void;
@@ -121,7 +121,7 @@ class Getting implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     if (status !== 200) this.end(faultOf(status));
     else if (encoding !== 'identity')
-      this.end(new Lasting('The answer is compressed, which is not supported.'));
+      this.end(new PermanentFailure('The answer is compressed, which is not supported.'));
     else if (Number(length) > this.#bytesMax) this.end(this.#tooLong);
   }
 
@@ -140,12 +140,14 @@ class Getting implements Dispatcher.DispatchHandler {
   }
 
   get #tooLong(): Cut {
-    return new Lasting(`The answer exceeds ${this.#bytesMax / 1024} KiB.`);
+    return new PermanentFailure(`The answer exceeds ${this.#bytesMax / 1024} KiB.`);
   }
 }
 
 function faultOf(status: number): Cut {
   const text = `The answer has status ${status} instead of 200`;
-  if (status >= 300 && status < 400) return new Lasting(`${text}; redirects are not followed.`);
-  return [408, 425, 429].includes(status) || status >= 500 ? new Status(`${text}.`) : new Lasting(`${text}.`);
+  if (status >= 300 && status < 400) return new PermanentFailure(`${text}; redirects are not followed.`);
+  return [408, 425, 429].includes(status) || status >= 500
+    ? new UnexpectedStatus(`${text}.`)
+    : new PermanentFailure(`${text}.`);
 }

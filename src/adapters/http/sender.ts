@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
 import type { Dns } from '../../ports/dns.js';
 import type { Sender } from '../../ports/sender.js';
-import { Delivery, type Office } from './errand.js';
+import { Delivery, type SenderState } from './delivery.js';
 import { checkedNames } from './name.js';
 import { ConnectionPool } from './pool.js';
 import { Cut } from './reason.js';
@@ -25,18 +25,18 @@ const stopping = new Cut('The service was stopping.');
 export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   const under = new Set<Delivery>();
   const pool = new ConnectionPool(connectionsMost);
-  const office: Office = { targetOf: targetsBy(policy), names: checkedNames(dns, policy), pool, under };
+  const state: SenderState = { targetOf: targetsBy(policy), names: checkedNames(dns, policy), pool, under };
   let isStopped = false;
   return {
     post(request) {
       if (isStopped) {
         return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0, isCut: true });
       }
-      return new Promise((resolve) => void new Delivery(office, request, resolve).run());
+      return new Promise((resolve) => void new Delivery(state, request, resolve).run());
     },
     async stop() {
       isStopped = true;
-      for (const errand of under) errand.abandon(stopping);
+      for (const delivery of under) delivery.abandon(stopping);
       pool.close(stopping);
     },
   };

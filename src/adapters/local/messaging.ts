@@ -8,8 +8,8 @@ const againMs = 500;
 
 /** Messaging within one process, for a deployment of a single process. */
 export function localMessaging(log: Log): Messaging {
-  const hearers: ((accountIds: readonly string[]) => void)[] = [];
-  const ears = new Set<Ear>();
+  const listeners: ((accountIds: readonly string[]) => void)[] = [];
+  const queues = new Set<FollowerQueue>();
   // Evicts the oldest id, not the least recently used: a repeated id does not make an event newer.
   const known = new Set<string>();
 
@@ -23,42 +23,42 @@ export function localMessaging(log: Log): Messaging {
   return {
     start: () => undefined,
     async publish(events) {
-      for (const event of events.filter(isNew)) for (const ear of ears) ear.put(event);
+      for (const event of events.filter(isNew)) for (const queue of queues) queue.put(event);
     },
     follow(follower) {
-      const ear = new Ear(follower, log);
-      ears.add(ear);
+      const queue = new FollowerQueue(follower, log);
+      queues.add(queue);
       return () => {
-        ears.delete(ear);
-        return ear.stop();
+        queues.delete(queue);
+        return queue.stop();
       };
     },
-    isFollowed: () => [...ears].some((ear) => ear.isListening),
+    isFollowed: () => [...queues].some((queue) => queue.isListening),
     announce(accountIds) {
-      for (const hear of hearers) hear(accountIds);
+      for (const listener of listeners) listener(accountIds);
     },
-    onAnnounced: (hear) => void hearers.push(hear),
+    onAnnounced: (listener) => void listeners.push(listener),
     health: () => ({ connected: true }),
     async stop() {
-      const all = [...ears];
-      ears.clear();
-      await Promise.all(all.map((ear) => ear.stop()));
+      const all = [...queues];
+      queues.clear();
+      await Promise.all(all.map((queue) => queue.stop()));
     },
   };
 }
 
 /** One follower and its queue. */
-class Ear {
+class FollowerQueue {
   #waiting: EventHint[] = [];
   #missed = true;
   #stopped = false;
-  #hearing: Promise<void> | undefined;
+  #delivering: Promise<void> | undefined;
 
   constructor(
     private readonly follower: Follower,
     private readonly log: Log,
   ) {
-    this.rouse();
+    this.start();
   }
 
   get isListening(): boolean {
@@ -68,12 +68,12 @@ class Ear {
   put(event: EventHint): void {
     if (this.#waiting.length >= waitingMax) this.miss();
     this.#waiting.push(event);
-    this.rouse();
+    this.start();
   }
 
   stop(): Promise<void> {
     this.#stopped = true;
-    return this.#hearing ?? Promise.resolve();
+    return this.#delivering ?? Promise.resolve();
   }
 
   private miss(): void {
@@ -81,15 +81,15 @@ class Ear {
     this.#missed = true;
   }
 
-  private rouse(): void {
-    this.#hearing ??= this.hear().finally(() => {
-      this.#hearing = undefined;
+  private start(): void {
+    this.#delivering ??= this.deliver().finally(() => {
+      this.#delivering = undefined;
       // An event may have arrived while the loop was ending.
-      if (this.#waiting.length > 0 && !this.#stopped) this.rouse();
+      if (this.#waiting.length > 0 && !this.#stopped) this.start();
     });
   }
 
-  private async hear(): Promise<void> {
+  private async deliver(): Promise<void> {
     while (!this.#stopped && (this.#missed || this.#waiting.length > 0)) {
       try {
         await this.next();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Messaging } from '../../ports/messaging.js';
 import type { Broker } from './broker.js';
-import { announceSubject } from './road.js';
+import { announceSubject } from './stream.js';
 
 const accountsMax = 10_000;
 

@@ -5,7 +5,7 @@ import { connect } from '@nats-io/transport-node';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../../ports/log.js';
 import type { MessagingHealth } from '../../ports/messaging.js';
-import { layRoad } from './road.js';
+import { ensureStream } from './stream.js';
 
 /** One connection on which the stream and its consumers exist. */
 export interface BrokerLink {
@@ -17,11 +17,11 @@ export interface BrokerLink {
 }
 
 /** Work that runs on each connection while it lasts. */
-export type Duty = (link: BrokerLink) => Promise<void>;
+export type ConnectionWork = (link: BrokerLink) => Promise<void>;
 
 const retryMs = 500;
 const answerMs = 5_000;
-const farewellMs = 1_000;
+const stopTimeoutMs = 1_000;
 
 /**
  * Keeps a connection open and reconnects for ever. The client's own reconnecting is off: it buffers published
@@ -33,7 +33,7 @@ export class Broker {
   #reason = 'not connected yet';
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
-  readonly #duties = new Set<Duty>();
+  readonly #duties = new Set<ConnectionWork>();
 
   constructor(
     private readonly url: string,
@@ -57,7 +57,7 @@ export class Broker {
   }
 
   /** Runs the work on the current and every later connection. The returned function stops that. */
-  add(duty: Duty): () => void {
+  add(duty: ConnectionWork): () => void {
     this.#duties.add(duty);
     if (this.link) this.perform(duty, this.link);
     return () => void this.#duties.delete(duty);
@@ -66,8 +66,8 @@ export class Broker {
   async stop(): Promise<void> {
     this.#stopped.abort();
     // Do not wait for a silent broker.
-    await Promise.race([Promise.allSettled([this.link?.connection.drain()]), farewell()]);
-    await Promise.race([Promise.all([this.#link?.connection.close(), this.#running]), farewell()]);
+    await Promise.race([Promise.allSettled([this.link?.connection.drain()]), stopTimeout()]);
+    await Promise.race([Promise.all([this.#link?.connection.close(), this.#running]), stopTimeout()]);
   }
 
   private async run(): Promise<void> {
@@ -101,7 +101,7 @@ export class Broker {
     });
     try {
       const manager = await jetstreamManager(connection, { timeout: answerMs });
-      await layRoad(manager);
+      await ensureStream(manager);
       this.#stopped.signal.throwIfAborted();
       let fault: unknown;
       const fail = (error: unknown): void => {
@@ -119,12 +119,12 @@ export class Broker {
     }
   }
 
-  private perform(duty: Duty, link: BrokerLink): void {
+  private perform(duty: ConnectionWork, link: BrokerLink): void {
     duty(link).catch((error: unknown) => link.fail(error));
   }
 }
 
-const farewell = (): Promise<void> => after(farewellMs, undefined, { ref: false });
+const stopTimeout = (): Promise<void> => after(stopTimeoutMs, undefined, { ref: false });
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {

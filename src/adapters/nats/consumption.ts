@@ -2,7 +2,7 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { Follower } from '../../ports/messaging.js';
 import type { BrokerLink } from './broker.js';
 import { eventOf } from './message.js';
-import { followerConsumer, stream } from './road.js';
+import { followerConsumer, stream } from './stream.js';
 
 /** Messages per pull, and the heartbeat in milliseconds after which a silent server is noticed. */
 const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;

@@ -3,7 +3,7 @@ import { PubHeaders } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import type { MsgHdrs } from '@nats-io/transport-node';
 import type { EventHint } from '../../ports/messaging.js';
-import { eventSubject } from './road.js';
+import { eventSubject } from './stream.js';
 
 const positionHeader = 'Psp-Position';
 

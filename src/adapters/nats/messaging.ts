@@ -29,7 +29,7 @@ export function natsMessaging(url: string, log: Log): Messaging {
     follow: (follower) => read((link, consumption) => follow(link, follower, consumption)),
     announce,
     onAnnounced: heard,
-    // By other processes, of which none knows.
+    // Other processes may follow; this process cannot know.
     isFollowed: () => true,
     health: () => broker.health(),
     async stop() {

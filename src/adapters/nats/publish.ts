@@ -3,7 +3,7 @@ import type { Msg } from '@nats-io/transport-node';
 import type { EventHint, Messaging } from '../../ports/messaging.js';
 import type { Broker, BrokerLink } from './broker.js';
 import { headersOf } from './message.js';
-import { eventSubject } from './road.js';
+import { eventSubject } from './stream.js';
 
 const answerMs = 5_000;
 

@@ -263,11 +263,7 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       order by d.position limit l.most)
   ) d cross join lateral (select * ${sql.raw(keyed('event', 'id', 'd.event_id'))}) e`;
 
-function workOf(
-  row: LaneRow,
-  due: readonly DueRow[],
-  most: number | undefined,
-): Omit<LaneWork, 'leasedUntil'> {
+function workOf(row: LaneRow, due: readonly DueRow[], most?: number): Omit<LaneWork, 'leasedUntil'> {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),

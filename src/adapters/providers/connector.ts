@@ -117,7 +117,7 @@ async function submitTo(link: Link, clock: Clock, submission: Submission): Promi
     send_by: sendBy.toISOString(),
     account_id: accountId,
   };
-  return receiptOf(await link.give(`/operations/${encodeURIComponent(reference)}`, { body, sendBy }));
+  return receiptOf(await link.sendOrder(`/operations/${encodeURIComponent(reference)}`, { body, sendBy }));
 }
 
 /** Returns the notices of a correctly signed request, and a function that signs the response. */

@@ -8,7 +8,7 @@ import type { SandboxBank } from '../../ports/provider.js';
 import { bodyMost } from './connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from './connector/signature.js';
 import { failed, handlersOf, type Answer, type Bank } from './reference/handler.js';
-import { keptOf } from './reference/told.js';
+import { protocolNotice } from './reference/told.js';
 import { startPushing } from './reference/push.js';
 import { ReferenceStore } from './reference/store.js';
 import { openSimulator, type Simulator } from './simulator.js';
@@ -50,7 +50,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const { databaseUrl: url, report, settlingMs } = options;
   const store = await ReferenceStore.open(url, report);
   const simulator = await openSimulator({ url, report, ...(settlingMs !== undefined && { settlingMs }) });
-  await simulator.start((notices) => store.addNotices(notices.map(keptOf)));
+  await simulator.start((notices) => store.addNotices(notices.map(protocolNotice)));
   const { concurrency = 16, closesAtOnce = false, pageSize = 500 } = options;
   const bank: Bank = { ...options, simulator, store, concurrency, closesAtOnce, pageSize };
   const server = serverOf(options, listenerOf(bank, options));
@@ -86,7 +86,7 @@ const depositTold =
   (simulator: Simulator, store: ReferenceStore): SandboxBank['deposit'] =>
   async (deposit) => {
     const notice = await simulator.deposit(deposit);
-    await store.addNotices([keptOf(notice)]);
+    await store.addNotices([protocolNotice(notice)]);
     return notice;
   };
 

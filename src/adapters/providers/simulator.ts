@@ -16,12 +16,12 @@ import {
   lookUp,
   ordersAfter,
   submitTo,
-  tell,
+  recordEvidence,
   willContradict,
 } from './simulator/operation.js';
 import { payeeAnswer } from './simulator/payee.js';
 import { statementAfter } from './simulator/statement.js';
-import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
+import { createSchema, openPool, refusedWhenAway, type PoolOptions } from './simulator/schema.js';
 
 /** The sandbox's bank: produces every outcome on demand by tags (supplement §3.10) and records every call. */
 export interface Simulator extends Provider, SandboxBank {
@@ -29,7 +29,7 @@ export interface Simulator extends Provider, SandboxBank {
   calls(): Promise<{ reference: string; count: number }[]>;
 }
 
-export interface SimulatorOptions extends Hearers {
+export interface SimulatorOptions extends PoolOptions {
   url: string;
   /** Connection URL of a pooler in front of the database. */
   poolUrl?: string | undefined;
@@ -78,12 +78,14 @@ export async function openSimulator({
     checkPayee: async (ask) => payeeAnswer(ask),
     sendsFrom: queuedUntil,
     hasOutcomeTag: (words) => simTags(words).length > 0,
-    deposit: (deposit) => unlessHeld(() => reached(record(deposit))),
-    isAnswering: (reference) => reached(isAnswering(pool, reference)),
-    willContradict: (reference) => unlessHeld(() => reached(willContradict(pool, reference))),
-    hasNoticeSoon: () => reached(isAboutToTell(pool)),
+    deposit: (deposit) => unlessHeld(() => refusedWhenAway(record(deposit))),
+    isAnswering: (reference) => refusedWhenAway(isAnswering(pool, reference)),
+    willContradict: (reference) => unlessHeld(() => refusedWhenAway(willContradict(pool, reference))),
+    hasNoticeSoon: () => refusedWhenAway(isAboutToTell(pool)),
     setOutcome: (reference, outcome, code) =>
-      unlessHeld(() => reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) }))),
+      unlessHeld(() =>
+        refusedWhenAway(recordEvidence(pool, reference, { outcome, ...(code !== undefined && { code }) })),
+      ),
     calls: () => countCalls(pool),
     async start(take) {
       if (delivery) throw new Error('the simulator already delivers its notices');

@@ -6,7 +6,7 @@ import type { Operator } from '../../usecases/audit.js';
 import { dotted } from '../json.js';
 import { wordsOf } from '../wording.js';
 import { argumentOf, argumentsOf, type Argument } from './argument.js';
-import { tellWhoChanged } from './stale.js';
+import { addWhoChanged } from './stale.js';
 
 /** What an act gets to run: `by` goes into the audit log, `progress` reports on a long act. */
 export interface Work {
@@ -20,7 +20,7 @@ export interface Work {
 }
 
 /** The output of a command: snake_case JSON for machines; a sentence, or named facts, for people. */
-export interface Told {
+export interface CommandOutput {
   /** Not everything was done: the command exits with 1. */
   readonly failed?: boolean;
   readonly json: Readonly<Record<string, unknown>>;
@@ -63,17 +63,17 @@ interface Spec<A extends z.ZodRawShape, R> {
   readonly run: (work: Work, args: z.output<z.ZodObject<A>>) => Promise<R>;
   /** The result of the mutation, if it differs from the result of `run`. */
   readonly row?: (result: R, work: Work) => unknown;
-  readonly tell: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => Told;
+  readonly tell: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => CommandOutput;
 }
 
-export interface Asked extends Work {
+export interface ActRequest extends Work {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** The result, in the forms that mutation and command need. */
-export interface Done {
+export interface ActResult {
   readonly row: () => unknown;
-  readonly told: () => Told;
+  readonly told: () => CommandOutput;
 }
 
 /** An act: something an operator can do. */
@@ -89,7 +89,7 @@ export interface Act {
   /** Time limit in milliseconds, if longer than for other requests; the act then obeys `stop`. */
   readonly limitMs: number | undefined;
   /** Validates the arguments, runs the act and writes its audit entry in the same transaction. */
-  readonly perform: (asked: Asked) => Promise<Done>;
+  readonly perform: (asked: ActRequest) => Promise<ActResult>;
 }
 
 /** Acts whose commands share the first word. */
@@ -113,7 +113,7 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
     limitMs,
     async perform({ given, ...work }) {
       const args = checked(takes, given);
-      const result = await spec.run(work, args).catch((error: unknown) => tellWhoChanged(work.ports, error));
+      const result = await spec.run(work, args).catch((error: unknown) => addWhoChanged(work.ports, error));
       return {
         row: () => (spec.row ? spec.row(result, work) : result),
         told: () => spec.tell(result, work, args),

@@ -43,7 +43,7 @@ export function argumentsOf({ shape }: z.ZodObject): readonly Argument[] {
 }
 
 export function argumentOf(name: string, schema: Schema): Argument {
-  const { inner, ...layers } = peeled(schema, { isOptional: false, usual: undefined });
+  const { inner, ...layers } = unwrapped(schema, { isOptional: false, usual: undefined });
   const { description: words = '', yes, no, isDuration, isEnd, isUsual, option } = wordsOf(inner);
   return {
     name,
@@ -84,10 +84,10 @@ interface Layers {
 }
 
 /** The schema below the layers for defaults and optional values. */
-function peeled(schema: Schema, sofar: Layers): Layers & { readonly inner: Schema } {
+function unwrapped(schema: Schema, sofar: Layers): Layers & { readonly inner: Schema } {
   if (schema instanceof z.ZodDefault)
-    return peeled(schema.unwrap(), { ...sofar, usual: schema.def.defaultValue as Usual });
+    return unwrapped(schema.unwrap(), { ...sofar, usual: schema.def.defaultValue as Usual });
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return peeled(schema.unwrap(), { ...sofar, isOptional: true });
+    return unwrapped(schema.unwrap(), { ...sofar, isOptional: true });
   return { inner: schema, ...sofar };
 }

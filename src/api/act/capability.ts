@@ -1,7 +1,7 @@
 import type { Suspension } from '../../domain/account.js';
 import { present, time } from '../../domain/event.js';
 import { resumeCapability, suspendCapability } from '../../usecases/capability.js';
-import { act, type Group, type Told } from './act.js';
+import { act, type Group, type CommandOutput } from './act.js';
 import { flag, id, product, stateOf, text } from './field.js';
 
 const suspending = (name: 'suspend' | 'resume', words: string) =>
@@ -27,7 +27,7 @@ const suspending = (name: 'suspend' | 'resume', words: string) =>
       const run = name === 'suspend' ? suspendCapability : resumeCapability;
       return run(ports, by, { ...key, accountId });
     },
-    tell: told,
+    tell: suspensionOutput,
   });
 
 export const capabilityActs: Group = {
@@ -42,7 +42,7 @@ export const capabilityActs: Group = {
   ],
 };
 
-function told(suspension: Suspension): Told {
+function suspensionOutput(suspension: Suspension): CommandOutput {
   const { product: of, method, currency, accountId, liftedAt } = suspension;
   const status = liftedAt === null ? 'suspended' : 'resumed';
   return {

@@ -1,6 +1,6 @@
 import { showCustomer, type ComplianceStatus, type Customer } from '../../domain/customer.js';
 import { blockCustomer, setCompliance } from '../../usecases/customer.js';
-import { act, type Group, type Told } from './act.js';
+import { act, type Group, type CommandOutput } from './act.js';
 import { id, oneOf, seen, stateOf } from './field.js';
 
 const exampleId = 'cus_01k9zq3v5e8x7m2n4p6r8t0w1y';
@@ -25,7 +25,7 @@ const blocking = (action: 'block' | 'unblock', words: string) =>
       example: `${exampleId} --reason 'case 4711'`,
     },
     run: ({ ports, by }, { id: customerId }) => blockCustomer(ports, by, { id: customerId, action }),
-    tell: told,
+    tell: customerOutput,
   });
 
 const compliance = act({
@@ -42,7 +42,7 @@ const compliance = act({
     example: `${exampleId} verified`,
   },
   run: ({ ports, by }, ask) => setCompliance(ports, by, ask),
-  tell: told,
+  tell: customerOutput,
 });
 
 export const customerActs: Group = {
@@ -55,7 +55,7 @@ export const customerActs: Group = {
   ],
 };
 
-function told(customer: Customer): Told {
+function customerOutput(customer: Customer): CommandOutput {
   const { id: customerId, accountId, status, complianceStatus } = customer;
   return {
     json: { account_id: accountId, ...showCustomer(customer) },

@@ -36,20 +36,20 @@ export interface OptionRendering {
   readonly carries?: string;
 }
 
-const shown = <S extends z.ZodType>(schema: S, description: string, rendering: Rendering = {}): S =>
+const described = <S extends z.ZodType>(schema: S, description: string, rendering: Rendering = {}): S =>
   schema.meta({ description, ...rendering });
 
 /** Most characters of an argument. Single lines for people have their own limit and are trimmed. */
 const textMax = 1_000;
 
-export const id = (words: string) => shown(bounded(textMax), words, { graphql: 'ID' });
-export const text = (words: string) => shown(bounded(textMax), words);
-export const whole = (words: string) => shown(z.int(), words);
-export const flag = (words: string) => shown(z.boolean(), words);
-export const time = (words: string) => shown(z.date(), words);
+export const id = (words: string) => described(bounded(textMax), words, { graphql: 'ID' });
+export const text = (words: string) => described(bounded(textMax), words);
+export const whole = (words: string) => described(z.int(), words);
+export const flag = (words: string) => described(z.boolean(), words);
+export const time = (words: string) => described(z.date(), words);
 
 /** Sets how the command line shows an argument. */
-export const written = <S extends z.ZodType>(schema: S, option: OptionRendering): S =>
+export const withOption = <S extends z.ZodType>(schema: S, option: OptionRendering): S =>
   schema.meta({ ...schema.meta(), option });
 
 /** A term that can be left unchanged or reset to the default of the catalogue. */
@@ -59,7 +59,7 @@ export const orUsual = <S extends z.ZodType>(schema: S) =>
 /** One line of text for people. */
 export function line(words: string) {
   const message = `is not a plain line of text; send ${lineRule}`;
-  return shown(bounded(textMax, { tooLong: message }).trim().refine(isLine, { message }), words);
+  return described(bounded(textMax, { tooLong: message }).trim().refine(isLine, { message }), words);
 }
 
 /** The e-mail address of a person; `spelled` normalizes it. */
@@ -68,24 +68,24 @@ export const email = (words: string) =>
 export const spelled = (given: string): string => addressOf(given) ?? given;
 
 /** The time when something ends by itself. */
-export const end = (words: string) => shown(z.date(), words, { isEnd: true });
+export const end = (words: string) => described(z.date(), words, { isEnd: true });
 
 /** A boolean with two names; each is an option of the command. */
 export function verdict(words: string, options: Required<Pick<Rendering, 'yes' | 'no'>>) {
-  return shown(z.boolean(), words, options);
+  return described(z.boolean(), words, options);
 }
 
 /** A number of seconds from 1 to `most`. */
 export function seconds(most: number, words: string) {
   const message = `is out of range; send 1 to ${most}`;
-  return shown(z.int().min(1, { message }).max(most, { message }), `${words} 1 to ${most}.`, {
+  return described(z.int().min(1, { message }).max(most, { message }), `${words} 1 to ${most}.`, {
     isDuration: true,
   });
 }
 
 /** A value of the GraphQL enum of this name. */
 export function oneOf<const V extends readonly string[]>(graphql: string, values: V, words: string) {
-  return shown(z.enum(values), words, { graphql });
+  return described(z.enum(values), words, { graphql });
 }
 
 /** A value of an enum that only acts use, with the meaning of each value. */
@@ -94,7 +94,7 @@ export function choice<const V extends string>(
   { type, values }: { readonly type: string; readonly values: Readonly<Record<V, string>> },
   words: string,
 ) {
-  return shown(z.enum(Object.keys(values) as V[]), words, { graphql, type, values });
+  return described(z.enum(Object.keys(values) as V[]), words, { graphql, type, values });
 }
 
 /** Several arguments under one name, as a type that only acts use. */
@@ -102,7 +102,7 @@ export function form<S extends z.ZodRawShape>(
   graphql: string,
   { type, words, fields }: { readonly type: string; readonly words: string; readonly fields: S },
 ) {
-  return shown(z.object(fields), words, { graphql, type });
+  return described(z.object(fields), words, { graphql, type });
 }
 
 const listMost = 200;
@@ -113,7 +113,7 @@ export function listOf<S extends z.ZodType>(element: S, words: string, least = 0
     .array(element)
     .min(least, { message: `has too few; send at least ${least}` })
     .max(listMost, { message: `has too many; send at most ${listMost}` });
-  return shown(list, words);
+  return described(list, words);
 }
 
 export const product = (words: string) => oneOf('Product', products, words);
@@ -121,11 +121,15 @@ export const accountStatus = (words: string) => oneOf('AccountStatus', accountSt
 
 /** The state that an act changes, with GraphQL names. An operator may send the state that they saw. */
 export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, fields: S) {
-  return shown(z.object(fields).partial(), 'The state that you saw. If it has changed, nothing is done.', {
-    graphql,
-    type: `${what} as the operator saw it; omitted fields are not compared.`,
-  });
+  return described(
+    z.object(fields).partial(),
+    'The state that you saw. If it has changed, nothing is done.',
+    {
+      graphql,
+      type: `${what} as the operator saw it; omitted fields are not compared.`,
+    },
+  );
 }
 
 /** A field of that state whose type is a GraphQL enum. */
-export const seen = (graphql: string, words: string) => shown(bounded(textMax), words, { graphql });
+export const seen = (graphql: string, words: string) => described(bounded(textMax), words, { graphql });

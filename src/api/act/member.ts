@@ -3,7 +3,7 @@ import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
 import { resetPasskeysOf } from '../../usecases/sign-in-policy.js';
 import { act, type Group } from './act.js';
-import { email, id, spelled, written } from './field.js';
+import { email, id, spelled, withOption } from './field.js';
 
 const invite = act({
   name: 'inviteOwner',
@@ -12,7 +12,7 @@ const invite = act({
   role: 'admin',
   takes: {
     accountId: id('The account.'),
-    email: written(email('E-mail address of the owner.'), { name: 'owner' }),
+    email: withOption(email('E-mail address of the owner.'), { name: 'owner' }),
   },
   answers: 'Member',
   command: {

@@ -6,7 +6,7 @@ import { showException, type Exception } from '../../domain/reconciliation.js';
 import { compareStatements, resolveException } from '../../usecases/reconciliation.js';
 import type { StatementReport } from '../../usecases/statement.js';
 import { act, type Group } from './act.js';
-import { choice, form, id, line, oneOf, seen, stateOf, text, written } from './field.js';
+import { choice, form, id, line, oneOf, seen, stateOf, text, withOption } from './field.js';
 
 const bucket = choice(
   'AdjustmentBucket',
@@ -21,7 +21,7 @@ const adjustment = form('AdjustmentInput', {
   words: 'Corrects the balance in the same transaction.',
   fields: {
     bucket: bucket.default('available'),
-    direction: written(oneOf('AdjustmentDirection', directions, 'Which way.'), { carries: 'amount' }),
+    direction: withOption(oneOf('AdjustmentDirection', directions, 'Which way.'), { carries: 'amount' }),
     amount: text('Amount; a debit cannot exceed the available balance.'),
     currency: text('Currency of the balance.'),
   },

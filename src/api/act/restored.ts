@@ -2,7 +2,7 @@ import { present, time } from '../../domain/event.js';
 import { show, sum, type Amount } from '../../domain/money.js';
 import type { Difference } from '../../usecases/bank-record.js';
 import { enterRestored, leaveRestored, type Comparison } from '../../usecases/restored.js';
-import { act, type Group, type Told, type Work } from './act.js';
+import { act, type Group, type CommandOutput, type Work } from './act.js';
 
 /** Most items named in the text for people; the JSON has all. */
 const namedMost = 20;
@@ -20,7 +20,7 @@ const begin = act({
   takes: {},
   command: { path: 'restored begin', example: '', isUsual: true },
   run: (work) => enterRestored(work.ports, work.by, counting(work)),
-  tell: told,
+  tell: comparisonOutput,
 });
 
 const end = act({
@@ -31,7 +31,7 @@ const end = act({
   takes: {},
   command: { path: 'restored end', example: '' },
   run: (work) => leaveRestored(work.ports, work.by, counting(work)),
-  tell: told,
+  tell: comparisonOutput,
 });
 
 export const restoredActs: Group = {
@@ -40,7 +40,14 @@ export const restoredActs: Group = {
   acts: [begin, end],
 };
 
-function told({ restoredAt, isProposed, orders, differences, payments, found }: Comparison): Told {
+function comparisonOutput({
+  restoredAt,
+  isProposed,
+  orders,
+  differences,
+  payments,
+  found,
+}: Comparison): CommandOutput {
   const {
     decided = [],
     watched = [],
@@ -67,10 +74,10 @@ function told({ restoredAt, isProposed, orders, differences, payments, found }: 
       found_at: found,
       orders,
       agreed: orders - differences.length,
-      decided: decided.map(shown),
-      watched: watched.map(shown),
-      contradicted: contradicted.map(shown),
-      unknown: unknown.map(shown),
+      decided: decided.map(differenceJson),
+      watched: watched.map(differenceJson),
+      contradicted: contradicted.map(differenceJson),
+      unknown: unknown.map(differenceJson),
     },
     text: {
       'Restored mode': stateOf(restoredAt, isProposed),
@@ -97,7 +104,7 @@ function stateOf(restoredAt: Date | null, isProposed = false): string {
   return isProposed ? `${since}; its end needs a second operator who requests it` : since;
 }
 
-function shown({ provider, reference, accountId, told, was, is }: Difference) {
+function differenceJson({ provider, reference, accountId, told, was, is }: Difference) {
   const { outcome, code, amount, currency } = told;
   return present({
     provider,

@@ -8,8 +8,8 @@ import { madeOfSettlement } from '../../domain/settlement.js';
 import { madeOfSchedule } from '../../domain/settlement-schedule.js';
 import { holdSettlement, releaseSettlement, runSettlement } from '../../usecases/settlement.js';
 import { closeSchedule, putScheduleInForce } from '../../usecases/settlement-schedule.js';
-import { act, type Group, type Told } from './act.js';
-import { flag, form, id, oneOf, seen, stateOf, text, whole, written } from './field.js';
+import { act, type Group, type CommandOutput } from './act.js';
+import { flag, form, id, oneOf, seen, stateOf, text, whole, withOption } from './field.js';
 
 const scheduleInDetail = shownAt(settlementSchedule, 'detail', madeOfSchedule);
 const settlementInDetail = shownAt(settlement, 'detail', madeOfSettlement);
@@ -34,13 +34,13 @@ const input = form('SettlementScheduleInput', {
     interval: oneOf('SettlementInterval', settlementInterval.values, 'How often it settles.'),
     weekday: whole('Weekly schedules only: 1 is Monday, 7 is Sunday.').nullish(),
     day: whole('Monthly schedules only: 1 to 31, or the last day of a shorter month.').nullish(),
-    cutoffTime: written(text('Time of the cut-off as HH:MM, UTC. Default: 00:00.'), {
+    cutoffTime: withOption(text('Time of the cut-off as HH:MM, UTC. Default: 00:00.'), {
       name: 'cutoff',
     }).nullish(),
-    minimumAmount: written(text('Smallest settlement; below it, a cut-off creates none.'), {
+    minimumAmount: withOption(text('Smallest settlement; below it, a cut-off creates none.'), {
       name: 'minimum',
     }).nullish(),
-    automatic: written(flag('Whether cut-offs run automatically. Default: true, unless it is manual.'), {
+    automatic: withOption(flag('Whether cut-offs run automatically. Default: true, unless it is manual.'), {
       no: ['by-hand', 'settle only when it is run'],
     }).nullish(),
   },
@@ -59,7 +59,7 @@ const putting = act({
       '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --currency MXN --interval daily --cutoff 17:00 --destination sdst_01k9zq3v5e8x7m2n4p6r8t0w1y',
   },
   run: ({ ports, by }, { input: ask }) => putScheduleInForce(ports, by, ask),
-  tell: toldOfSchedule,
+  tell: scheduleOutput,
 });
 
 const closing = act({
@@ -79,7 +79,7 @@ const closing = act({
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'the account asks for it'",
   },
   run: ({ ports, by }, ask) => closeSchedule(ports, by, ask),
-  tell: toldOfSchedule,
+  tell: scheduleOutput,
 });
 
 const seenSettlement = stateOf('SeenSettlement', 'A settlement', {
@@ -103,7 +103,7 @@ const running = act({
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'asked for by the account'",
   },
   run: ({ ports, by }, ask) => runSettlement(ports, by, ask),
-  tell: toldOfSettlement,
+  tell: settlementOutput,
 });
 
 const holding = act({
@@ -120,7 +120,7 @@ const holding = act({
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, ask) => holdSettlement(ports, by, ask),
-  tell: toldOfSettlement,
+  tell: settlementOutput,
 });
 
 const releasing = act({
@@ -137,7 +137,7 @@ const releasing = act({
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711 is closed'",
   },
   run: ({ ports, by }, ask) => releaseSettlement(ports, by, ask),
-  tell: toldOfSettlement,
+  tell: settlementOutput,
 });
 
 export const scheduleActs: Group = {
@@ -152,14 +152,14 @@ export const settlementActs: Group = {
   acts: [running, holding, releasing],
 };
 
-function toldOfSchedule(row: SettlementSchedule): Told {
+function scheduleOutput(row: SettlementSchedule): CommandOutput {
   const { id: scheduleId, status, blockedAt } = row;
   const how =
     status === 'closed' ? 'closed' : blockedAt === null ? 'in force' : 'in force, without a destination';
   return { json: showSchedule(row), text: `The schedule ${scheduleId} is ${how}.` };
 }
 
-function toldOfSettlement(row: Settlement): Told {
+function settlementOutput(row: Settlement): CommandOutput {
   const { id: settlementId, status, amount, currency } = row;
   const text = `The settlement ${settlementId} of ${show(amount, currency)} ${currency} is ${status}.`;
   return { json: showSettlement(row), text };

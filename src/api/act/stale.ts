@@ -8,7 +8,7 @@ const entriesMost = 50;
 const wayOut = 'Nothing was done: look again, then send what you see.';
 
 /** For the refusal of an act on a stale state: adds who changed it and when. Rethrows every error. */
-export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
+export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.present === undefined) throw error;
   const { message, present, param = '' } = error;
   const field = param.replace(/^seen\./, '');

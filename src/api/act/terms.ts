@@ -5,7 +5,7 @@ import { imposePolicy } from '../../usecases/approval-policy.js';
 import { setAccountTerms } from '../../usecases/terms.js';
 import { act } from './act.js';
 import { argumentsOf } from './argument.js';
-import { flag, form, id, listOf, orUsual, product, stateOf, text, whole, written } from './field.js';
+import { flag, form, id, listOf, orUsual, product, stateOf, text, whole, withOption } from './field.js';
 
 const bps = (words: string) => orUsual(whole(words));
 const amountWords = 'A decimal string.';
@@ -38,7 +38,7 @@ const method = form('MethodInput', {
   words: 'A method.',
   fields: {
     ...capability,
-    enabled: written(flag('Whether it is enabled.'), {
+    enabled: withOption(flag('Whether it is enabled.'), {
       yes: ['enable', 'enable a method for the account'],
       no: ['disable', 'disable a method for the account'],
     }),
@@ -53,7 +53,7 @@ const input = form('AccountTermsInput', {
     tenantMarkupBps: bps("The account's own markup, in basis points, 0 to 10000."),
     withdrawalFee: orUsual(money('Fee for a withdrawal.')),
     approvalThreshold: orUsual(money('A withdrawal above this amount waits for approval.')),
-    limits: written(listOf(limit, 'Limits to set. A lower limit does not affect accepted operations.'), {
+    limits: withOption(listOf(limit, 'Limits to set. A lower limit does not affect accepted operations.'), {
       name: 'limit',
     }).nullish(),
     methods: listOf(method, 'Methods to enable or disable.').nullish(),

@@ -3,7 +3,7 @@ import { present } from '../../domain/event.js';
 import { itemsMax } from '../../domain/payout-batch.js';
 import { components, lines, named } from '../field.js';
 import { labelsAsked, labelsExample } from './label.js';
-import { asked, payoutCreateSchema, pricingFault } from './payout.js';
+import { payoutRequest, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
 
@@ -58,6 +58,6 @@ export function payoutBatchAsk({
     description,
     clientReference: reference,
     metadata,
-    items: items.map((item) => present({ ask: asked(item), reference: item.reference })),
+    items: items.map((item) => present({ ask: payoutRequest(item), reference: item.reference })),
   });
 }

@@ -47,11 +47,11 @@ type PricedBody = Omit<PayoutBody, 'beneficiary_id'> & { readonly beneficiary_id
 export function payoutAsk(body: PayoutBody) {
   const fault = pricingFault(body);
   if (fault !== undefined) invalid(...fault);
-  return asked(body);
+  return payoutRequest(body);
 }
 
 /** Like `payoutAsk`, for a body whose pricing was checked before. */
-export const asked = (body: PricedBody) =>
+export const payoutRequest = (body: PricedBody) =>
   present({
     beneficiaryId: body.beneficiary_id,
     quoteId: body.quote_id,

@@ -7,7 +7,7 @@ interface Language {
   readonly head: (token: string) => string;
   readonly lookUp: (found: LookUp) => string;
   readonly idOf: (variable: string) => string;
-  readonly call: (asked: Asked) => string;
+  readonly call: (asked: ClientCall) => string;
   /** An expression for an Idempotency-Key that differs at each run. */
   readonly key: (name: string) => string;
   /** A string literal; a field of an object literal. */
@@ -24,7 +24,7 @@ interface LookUp {
   readonly missing: string;
 }
 
-interface Asked {
+interface ClientCall {
   readonly call: Call;
   readonly places: readonly string[];
   readonly body: string | undefined;
@@ -38,7 +38,7 @@ const quoted = (text: string): string =>
 const isNumber = (value: string): boolean => /^\d{1,4}$/.test(value);
 
 /** The call on one line if it fits, otherwise one line for each argument. */
-function given(before: string, parts: readonly string[]): string {
+function withArguments(before: string, parts: readonly string[]): string {
   const line = `${before}(${parts.join(', ')})`;
   if (parts.length < 2 || (line.length <= 90 && !line.includes('\n'))) return line;
   return `${before}(\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')})`;
@@ -64,7 +64,7 @@ if (!${noun}) throw new Error(${quoted(missing)});`,
   idOf: (variable) => `${variable}.id`,
   call: ({ call, places, body, query }) => {
     const asked = query.map(([name, value]) => `${name}: ${value}`);
-    const text = given(`await psp.${call.operation.operationId}`, [
+    const text = withArguments(`await psp.${call.operation.operationId}`, [
       ...places,
       ...(body === undefined ? [] : [body]),
       ...(asked.length === 0 ? [] : [`{ ${asked.join(', ')} }`]),
@@ -99,7 +99,7 @@ if ${snake(noun)} is None:
     raise SystemExit(${JSON.stringify(missing)})`,
   idOf: (variable) => `${snake(variable)}["id"]`,
   call: ({ call, places, body, query, isList }) => {
-    const text = given(`psp.${snake(call.operation.operationId)}`, [
+    const text = withArguments(`psp.${snake(call.operation.operationId)}`, [
       ...places,
       ...(body === undefined ? [] : [body]),
       ...query.map(([name, value]) => `${keyword(name)}=${value}`),

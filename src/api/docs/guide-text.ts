@@ -3,12 +3,12 @@ import { node, python, sdk, variable } from './client.js';
 import type { Sample } from './sample.js';
 
 /** Prose, or code in each language; a test runs the programs. */
-export type Told = string | (Sample & { readonly title: string });
+export type GuidePart = string | (Sample & { readonly title: string });
 
 const nodeHead = node.head('PSP_API_KEY');
 const pythonHead = python.head('PSP_API_KEY');
 
-export const receivingWebhooks: readonly Told[] = [
+export const receivingWebhooks: readonly GuidePart[] = [
   `
 Every event is sent to your receiver and signed. First forward events to your machine. In the sandbox's folder, run:
 
@@ -113,7 +113,7 @@ first = pay()
 again = pay()  # after a crash, a timeout, a second click
 print(first["id"] == again["id"])  # True`;
 
-export const payingOnce: readonly Told[] = [
+export const payingOnce: readonly GuidePart[] = [
   `
 Derive the key from your own record, such as the invoice number or the row's id, not from the attempt. Create it once, store it with
 the row before the first call, and send the same key with every retry. Then a crash, a timeout or a second click never pays twice.`,
@@ -123,7 +123,7 @@ The SDKs create a key for every call without one and keep it during their own re
 changes with each attempt, from the time or at random, protects nothing.`,
 ];
 
-export const handlingErrors: readonly Told[] = [
+export const handlingErrors: readonly GuidePart[] = [
   `
 Branch on \`code\`, show \`message\` to people, log \`request_id\`. Each code is in the [list](#codes). The \`Link\` header of the answer
 and \`docUrl\` of the SDK's error point to it: \`/v1/docs#error-\` and the code.`,
@@ -166,7 +166,7 @@ except PaymentsServiceError as error:
 | a payout is \`verification_pending\` | wait: it is never sent twice, and its status changes by itself |`,
 ];
 
-export const readingLists: readonly Told[] = [
+export const readingLists: readonly GuidePart[] = [
   'The SDKs load further pages automatically. You can follow the event log and continue after the last id that you processed.',
   {
     title: 'Read everything',
@@ -191,7 +191,7 @@ print(after)`,
   },
 ];
 
-export const goingLive: readonly Told[] = [
+export const goingLive: readonly GuidePart[] = [
   `
 The live service has the same operations at another address, with another key and real money. Before the first payment, check:
 
@@ -214,7 +214,7 @@ The live service has the same operations at another address, with another key an
 Live has no \`/v1/sandbox\`, no \`sim:\` tags and no \`psp_test_\` keys. Pay a small amount to yourself first.`,
 ];
 
-export const versions: readonly Told[] = [
+export const versions: readonly GuidePart[] = [
   `
 There is one version, \`/v1\`, and no version header. It only grows.
 

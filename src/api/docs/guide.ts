@@ -9,7 +9,7 @@ import {
   readingLists,
   receivingWebhooks,
   versions,
-  type Told,
+  type GuidePart,
 } from './guide-text.js';
 import { prose } from './prose.js';
 import { samples } from './sample.js';
@@ -89,7 +89,7 @@ export function guides(description: Description): Guide[] {
 }
 
 /** In live, text about the sandbox and programs that move money are left out. */
-const partsIn = ({ isSandbox }: Description, parts: readonly Told[]): readonly Told[] =>
+const partsIn = ({ isSandbox }: Description, parts: readonly GuidePart[]): readonly GuidePart[] =>
   parts.filter((each) => {
     if (isSandbox) return true;
     return typeof each === 'string'
@@ -97,7 +97,7 @@ const partsIn = ({ isSandbox }: Description, parts: readonly Told[]): readonly T
       : !/(?:psp\.|\()create_?[A-Za-z]/.test(`${each.node} ${each.python}`);
   });
 
-function guide(title: string, told: readonly Told[], chapter = title): Guide {
+function guide(title: string, told: readonly GuidePart[], chapter = title): Guide {
   const content = markup`${told.map((each) => (typeof each === 'string' ? prose(each) : samples(each, each.title)))}`;
   return { id: `guide-${slug(title)}`, title, content, chapter };
 }

@@ -80,7 +80,7 @@ function partsOf(description: Description): Part[] {
   const guided = guides(description).map(({ id, title, content, chapter = '' }): Section => {
     const rules = chapters.get(chapter);
     taken.add(chapter);
-    return { id, title, content: markup`${content}${rules && ruled(chapter, rules)}` };
+    return { id, title, content: markup`${content}${rules && rulesOf(chapter, rules)}` };
   });
   const [general, ...more] = [...chapters]
     .filter(([title]) => !taken.has(title))
@@ -108,7 +108,7 @@ ${startPart(description)}
 }
 
 /** The chapter of the API description that follows a guide of its subject. */
-function ruled(title: string, chapter: string): Markup {
+function rulesOf(title: string, chapter: string): Markup {
   return markup`<h3 id="about-${slug(title)}">The rules</h3>
 ${prose(chapter.slice(title.length))}`;
 }

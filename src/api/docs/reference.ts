@@ -47,7 +47,7 @@ export function errorTable(description: Description): Markup {
         markup`${errors[code].status}`,
         markup`<code>${typeOf(code)}</code>`,
         markup`${errors[code].when}`,
-        markup`${again(errors[code].status)}`,
+        markup`${retryAdvice(errors[code].status)}`,
       ]),
   );
   const others = codes.filter((code) => !answered.has(code)).map(anchor);
@@ -57,7 +57,7 @@ ${joined(others, ', ')}.</p>`;
 }
 
 /** When to retry (contract §7.2). */
-function again(status: number): string {
+function retryAdvice(status: number): string {
   if (status === 429) return 'after the seconds in Retry-After';
   if (status >= 500) return 'with the same Idempotency-Key';
   return [401, 403, 404, 409].includes(status) ? 'no' : 'after correcting it';

@@ -58,7 +58,7 @@ export function fieldList(fields: readonly Field[], view: View): Markup {
 }
 
 function fieldItem({ name, shape, required, place }: Field, view: View): Markup {
-  const inner = followed(shape.items ?? shape, view);
+  const inner = resolved(shape.items ?? shape, view);
   const description = shape.description ?? inner.description;
   const need = view.side === 'request' ? required && 'required' : !required && 'may be absent';
   const facts: Part[] = [
@@ -71,7 +71,7 @@ ${description === undefined ? undefined : markup`<p>${phrase(description)}</p>`}
 ${inner.properties === undefined || isPlaced(shape.items ?? shape, view) ? undefined : fieldsOf(inner, view)}</li>`;
 }
 
-function followed(shape: Shape, { schemas }: View): Shape {
+function resolved(shape: Shape, { schemas }: View): Shape {
   return shape.$ref === undefined ? shape : (schemas[nameOf(shape.$ref)] ?? shape);
 }
 
@@ -85,7 +85,7 @@ export function typeOf(shape: Shape, view: View): Markup {
     const name = nameOf(shape.$ref);
     return markup`<a href="#schema-${name}">${name}</a>`;
   }
-  const { type, format, items, additionalProperties, anyOf } = followed(shape, view);
+  const { type, format, items, additionalProperties, anyOf } = resolved(shape, view);
   if (anyOf?.[0]?.enum !== undefined) return markup`${anyOf[0].type}`;
   if (items !== undefined) return markup`array of ${typeOf(items, view)}`;
   if (additionalProperties) return markup`object with any ${additionalProperties.type ?? 'field'}s`;
@@ -104,7 +104,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
     values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
     values.not === undefined ? undefined : ['Does not match ', code(values.not.pattern)],
     span(values.minLength, values.maxLength, ' characters'),
-    span(whole(values.minimum), whole(values.maximum), ''),
+    span(shownBound(values.minimum), shownBound(values.maximum), ''),
     keys === undefined ? undefined : ['Keys match ', code(keys)],
     noKeys === undefined ? undefined : ['Keys do not match ', code(noKeys.pattern)],
     each === undefined ? undefined : `Values of at most ${each} characters`,
@@ -119,7 +119,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
 const code = (value: unknown): Markup => markup`<code>${String(value)}</code>`;
 
 /** Undefined for the bounds of "any integer", which tell a reader nothing. */
-function whole(bound: number | undefined): number | undefined {
+function shownBound(bound: number | undefined): number | undefined {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 }
 

@@ -4,7 +4,7 @@ import { itemsMax, type BatchMessage } from '../../domain/payout-batch.js';
 import { othersHead, refuse, Refusal } from '../../domain/refusal.js';
 import type { BatchAsk } from '../../usecases/payout-batch.js';
 import { beneficiaryCreateSchema } from '../ask/beneficiary.js';
-import { asked, payoutCreateSchema } from '../ask/payout.js';
+import { payoutRequest, payoutCreateSchema } from '../ask/payout.js';
 import { pricing } from '../ask/payout-batch.js';
 import { checkBody } from '../body.js';
 import { currency } from '../field.js';
@@ -13,18 +13,18 @@ import { currency } from '../field.js';
 export interface BatchFile {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   /** `field` is a dotted path; empty for the item itself. */
-  readonly placeOf: (index: number, field: string) => Place;
+  readonly placeOf: (index: number, field: string) => FilePosition;
   /** The ISO 20022 message, and the position of its id. */
   readonly message?: BatchMessage;
-  readonly messagePlace?: () => Place;
+  readonly messagePlace?: () => FilePosition;
   /** Requested payment days, as `2026-11-29`. */
-  readonly days?: readonly { readonly day: string; readonly place: () => Place }[];
+  readonly days?: readonly { readonly day: string; readonly place: () => FilePosition }[];
   /** Accounts named as payers, by their ids without `acct_`. */
-  readonly payers?: readonly { readonly owner: string; readonly place: () => Place }[];
+  readonly payers?: readonly { readonly owner: string; readonly place: () => FilePosition }[];
 }
 
 /** A position in the file: for programs, and in words. */
-export interface Place {
+export interface FilePosition {
   readonly param: string;
   readonly words: string;
 }
@@ -54,16 +54,19 @@ const fileSchema = z.strictObject({
 });
 
 /** The context of an upload: the caller's account, and today's date as `2026-11-29`. */
-export interface Taken {
+export interface UploadContext {
   readonly accountId: string;
   readonly today: string;
 }
 
-const refuseAt = ({ param, words }: Place, said: string): never =>
+const refuseAt = ({ param, words }: FilePosition, said: string): never =>
   refuse('invalid_parameter', `${words}: ${said}.`, { param });
 
 /** The use case's items, from a file. */
-export function fileAsk(file: BatchFile, { today, accountId }: Taken): Pick<BatchAsk, 'items' | 'message'> {
+export function fileAsk(
+  file: BatchFile,
+  { today, accountId }: UploadContext,
+): Pick<BatchAsk, 'items' | 'message'> {
   const { items } = checkBody(fileSchema, { value: { items: file.items } });
   const early = file.days?.find(({ day }) => day > today);
   if (early !== undefined)
@@ -78,7 +81,7 @@ export function fileAsk(file: BatchFile, { today, accountId }: Taken): Pick<Batc
     ...(file.message && { message: file.message }),
     items: items.map(({ beneficiary, currency, ...item }) =>
       present({
-        ask: asked(item),
+        ask: payoutRequest(item),
         reference: item.reference,
         payee: beneficiary && payeeAsk(beneficiary),
         paidIn: currency,
@@ -96,7 +99,7 @@ const itemPlace = /items\[(\d{1,4})\]((?:\.[\w-]+)*)/g;
 /** Runs the request of a file. In a refusal, references to items become positions in the file. */
 export async function withFile<T>(
   file: BatchFile,
-  taken: Taken,
+  taken: UploadContext,
   work: (ask: ReturnType<typeof fileAsk>) => Promise<T>,
 ): Promise<T> {
   try {
@@ -114,7 +117,7 @@ export function inFile({ placeOf, messagePlace }: BatchFile, refusal: Refusal): 
   const { param, message } = refusal;
   if (messagePlace !== undefined && param === 'message_id')
     return refusal.with(message.replace('message_id', messagePlace().words), messagePlace().param);
-  const place = ([, index = '', field = '']: readonly string[]): Place =>
+  const place = ([, index = '', field = '']: readonly string[]): FilePosition =>
     placeOf(Number(index), field.slice(1));
   const [found] = param?.matchAll(itemPlace) ?? [];
   if (param === undefined || found === undefined) return refusal;

@@ -31,7 +31,7 @@ export function csvTemplate({
     ),
     ...priced,
   };
-  return `${[Object.keys(cells), Object.values(cells)].map((row) => row.map(written).join(',')).join('\r\n')}\r\n`;
+  return `${[Object.keys(cells), Object.values(cells)].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const csvCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
-import { errorBody, errors, messageOf, tellError } from '../error.js';
+import { errorBody, errors, messageOf, logError } from '../error.js';
 
 /** Apollo's names for the asker's own faults, of the document or of its variables: the answer may describe these. */
 const documentCodes: ReadonlySet<unknown> = new Set([
@@ -32,7 +32,7 @@ export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly
   const behind = errors.flatMap(
     (error) => refusalBehind(error) ?? (isFault(error) ? [error.originalError ?? error] : []),
   );
-  for (const each of new Set(behind)) tellError(log, { request_id: requestId, route: '/graphql' }, each);
+  for (const each of new Set(behind)) logError(log, { request_id: requestId, route: '/graphql' }, each);
 }
 
 /** A refusal before anything was executed; its HTTP status is that of REST. */

@@ -6,7 +6,7 @@ import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
 import { checkBody } from '../body.js';
-import { tellBatchPreview, tellPreview } from '../preview.js';
+import { batchPreviewBody, previewBody } from '../preview.js';
 import { parts, type ShapeOf } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -68,7 +68,7 @@ export class PreviewResolver {
     const ask = await previewFor(context, args, (body) =>
       payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
     );
-    const told = tellBatchPreview(await previewPayoutBatch(context.ports, ask), tellPayout);
+    const told = batchPreviewBody(await previewPayoutBatch(context.ports, ask), tellPayout);
     if ('refusal' in told) return { ...told, each: [] };
     const { summary, items: each, ...rest } = told;
     const { in_review: inReview, ...counts } = summary;
@@ -83,7 +83,7 @@ export class PreviewResolver {
     @Ctx() context: Context,
   ): Promise<ShapeOf<typeof refundPreview>> {
     const ask = await previewFor(context, args, (body) => refundAsk(checkBody(refundCreateSchema, body)));
-    const { row, told } = tellPreview(await previewRefund(context.ports, ask));
+    const { row, told } = previewBody(await previewRefund(context.ports, ask));
     if (row === undefined) return told;
     const { status, payinId, reason, riskStatus, currency, payerAmount, payerCurrency } = row;
     const payer = optionalMoney(payerAmount, payerCurrency);
@@ -120,7 +120,7 @@ export const batchPreviewAnswers = answering(batchPreview, {
 });
 
 function tellPayout(previewed: Preview<Payout>): PayoutPreview {
-  const { row, told } = tellPreview(previewed);
+  const { row, told } = previewBody(previewed);
   if (row === undefined) return told;
   const { status, method, beneficiaryId, rate, quoteId, failureCode, riskStatus } = row;
   const destination = money(row.destinationAmount, row.destinationCurrency);

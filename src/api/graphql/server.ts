@@ -16,8 +16,8 @@ import type { OnAnswered, OnAnsweredDocument } from '../answered.js';
 import { brokenOff } from '../connection.js';
 import { graphiqlPath } from '../console.js';
 import { answerMs, Deadline, inTimeOr } from '../deadline.js';
-import { errorBody, errors, retryAfter, tellError } from '../error.js';
-import { twiceGiven } from '../header.js';
+import { errorBody, errors, retryAfter, logError } from '../error.js';
+import { repeatedHeader } from '../header.js';
 import type { JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
@@ -110,20 +110,20 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const work = async (): Promise<Prepared> => {
         if (options.environment === 'sandbox' && isBrowser(request)) return toGraphiql;
         checkMethod(request);
-        const twice = twiceGiven(request);
+        const twice = repeatedHeader(request);
         if (twice !== undefined) throw twice;
         const { authorization } = request.headers;
         caller = await options.identity.identify(authorization, options.clientOf(request));
         return prepared({ request, requestId, caller, line, due, gone }, await readOperation(request));
       };
       const late = (error: unknown): void =>
-        tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
+        logError(options.log, { request_id: requestId, route: '/graphql' }, error);
       const reply = await inTimeOr(work(), { ms: answerMs, tooLate }, late)
         .then((run) => timed(run, { line, due }, late))
         .catch((fault: unknown) => {
           const error = fault instanceof Refusal ? fault : (brokenOff(request) ?? fault);
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
-          tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
+          logError(options.log, { request_id: requestId, route: '/graphql' }, error);
           return refusedReply(error, requestId, request);
         });
       send(response, requestId, reply);
@@ -149,7 +149,7 @@ async function answerArrived(
   const line: LogLine = {};
   const asking = { ...asked, line, due: new Deadline(leftMs, began) };
   const place = { request_id: asked.requestId, route: '/dashboard/graphql' };
-  const late = (error: unknown): void => tellError(log, place, error);
+  const late = (error: unknown): void => logError(log, place, error);
   const run = async (): Promise<Reply> => prepared(asking, operationIn(bytes))();
   const reply = await timed(run, asking, late).catch((error: unknown) => {
     line.error_code = error instanceof Refusal ? error.code : 'internal_error';

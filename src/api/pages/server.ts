@@ -7,7 +7,7 @@ import { findHostedPage, findHostedSession } from '../../usecases/hosted-session
 import type { ClientOf } from '../address.js';
 import { takenOver } from '../connection.js';
 import { answerMs, inTime } from '../deadline.js';
-import { errors, refusalOf, retryAfter, tellError, tooMany, TooManyRequests } from '../error.js';
+import { errors, refusalOf, retryAfter, logError, tooMany, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { forms } from './act.js';
 import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
@@ -227,7 +227,7 @@ export class Pages {
       this.#draw(rate, client);
       const route = request.routeOptions.url ?? 'none';
       const late = (error: unknown): void =>
-        tellError(this.ports.log, { request_id: request.id, route }, error);
+        logError(this.ports.log, { request_id: request.id, route }, error);
       const work = handle(request, reply, client);
       request.admitted?.lastUntil(work);
       return inTime(work, answerMs, late);

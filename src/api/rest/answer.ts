@@ -11,12 +11,12 @@ export async function answeredInTime(...asked: Parameters<typeof inTime<Answer>>
     return await inTime(...asked);
   } catch (error) {
     const [work] = asked;
-    work.then(({ stream }) => stream?.close(), heardAlready);
+    work.then(({ stream }) => stream?.close(), ignored);
     throw error;
   }
 }
 
-const heardAlready = (): void => undefined;
+const ignored = (): void => undefined;
 
 /** Time limit and error handler for a streamed response. */
 export function streaming(

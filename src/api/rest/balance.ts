@@ -6,7 +6,7 @@ import { show } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
 import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { balanceShape, balanceView } from '../balance.js';
-import { cursorFor, positionOf, unknownCursor, type Place } from '../cursor.js';
+import { cursorFor, positionOf, unknownCursor, type CursorScope } from '../cursor.js';
 import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { listBody, listOf, logParameters, pageOf } from './page.js';
 import { timeParameter } from './query.js';
@@ -123,7 +123,7 @@ export const balanceRoutes = [
 /** The position in the statement of the entry with that id, or of the cursor. */
 async function seqOf(
   { reader, vault }: Ports,
-  place: Place,
+  place: CursorScope,
   { currency, after }: { currency: string; after: string },
 ): Promise<string> {
   const seq = isId('entry', after)

@@ -15,7 +15,7 @@ import { callerOf, isOfSession, type Sessions } from '../session.js';
 import { deprecationHeaders } from './deprecation.js';
 import { askForBody, holdsBody } from './door.js';
 import { checkPerson } from './person.js';
-import { accountNamed, identified } from './request.js';
+import { accountNamed, withRequestIds } from './request.js';
 import { unknownAt, type Unknown } from './routes.js';
 import { fileTypesOf, needsBody } from './route.js';
 
@@ -80,7 +80,7 @@ class Checks {
 
   async beforeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.exchanged = {};
-    identified(request, reply);
+    withRequestIds(request, reply);
     const unknown = unknownOf(request, this.#options.environment);
     if (unknown !== undefined) return this.#refuseUnknown(unknown, request, reply);
     const { route, person, isOfProvider, isMcp, isOfMember } = request.routeOptions.config;
@@ -167,7 +167,7 @@ class Checks {
   }
 
   #admit(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
-    const admitted = arrived(lot, owner, { request, reply });
+    const admitted = startArrival(lot, owner, { request, reply });
     request.admitted = admitted;
     reply.raw.on('close', () => {
       admitted.end();
@@ -190,7 +190,7 @@ interface Exchange {
 }
 
 /** If the owner has too many arriving requests, the connection is closed without reading the body. */
-function arrived(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
+function startArrival(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
   try {
     return lot.arrive(owner);
   } catch (error) {

@@ -21,14 +21,16 @@ export interface UnreadContext {
 }
 
 /** The response, and the caller's correlation id. */
-interface Told extends Unknown {
+interface UnreadAnswer extends Unknown {
   /** A response to HEAD has no body. */
   readonly isHead?: boolean;
   readonly correlation?: string | undefined;
 }
 
-const unreadable: Told = { refusal: new Refusal('invalid_request', 'The request is not valid HTTP.') };
-const tooSlow: Told = {
+const unreadable: UnreadAnswer = {
+  refusal: new Refusal('invalid_request', 'The request is not valid HTTP.'),
+};
+const tooSlow: UnreadAnswer = {
   refusal: new Refusal('invalid_request', 'The request did not arrive complete in time; send it again.'),
 };
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
@@ -48,7 +50,8 @@ export function answerClientError(error: ClientError, socket: Duplex, context: U
   if (failed.has(socket)) return;
   failed.add(socket);
   if (error.code === 'ECONNRESET' || isAnswered(socket)) socket.destroy();
-  else answerInTurn({ ...toldOf(error, socket, context), isHead: isToHead(error, socket) }, socket, context);
+  else
+    answerInTurn({ ...answerTo(error, socket, context), isHead: isToHead(error, socket) }, socket, context);
 }
 
 /**
@@ -87,7 +90,7 @@ export function answerConnect(request: IncomingMessage, socket: Duplex, context:
   answerInTurn({ ...unread, correlation: correlationOf(headers) }, socket, context);
 }
 
-function answerInTurn(told: Told, socket: Duplex, context: UnreadContext): void {
+function answerInTurn(told: UnreadAnswer, socket: Duplex, context: UnreadContext): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
@@ -130,11 +133,11 @@ function answerUnderWay(socket: Duplex): ServerResponse | undefined {
 }
 
 /** A method that Node's parser does not know, or knows from another protocol, is answered as unsupported. */
-function toldOf(
+function answerTo(
   { code = '', rawPacket, bytesParsed }: ClientError,
   socket: Duplex,
   context: UnreadContext,
-): Told {
+): UnreadAnswer {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow;
   if (!methodFaults.has(code) || !(rawPacket instanceof Uint8Array)) return unreadable;
   const text = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');

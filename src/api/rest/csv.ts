@@ -8,7 +8,7 @@ import type { Answer, Context } from './route.js';
 const comeBackSeconds = 5;
 
 /** Opens a stream in a slot of its own. The slot is released when the stream closes. */
-export async function placed(
+export async function withStreamSlot(
   streams: Context['streams'],
   { accountId }: { readonly accountId: string },
   open: () => Promise<ReportStream>,
@@ -71,5 +71,5 @@ export function textAnswer(text: string, { file, type }: Required<Omit<Title, 's
   return { status: 200, stream: { type, headers, pieces, rows: () => 1, giveBack: nothing, close: nothing } };
 }
 
-/** A day as the names of files bear it. */
+/** A date as in file names: `20261129`. */
 export const fileDay = (at: Date): string => timeText(at).slice(0, 10).replaceAll('-', '');

@@ -79,7 +79,7 @@ export function serveDashboard(
         member,
         bytes: bytesOf(request.body),
         leftMs: request.leftMs,
-        gone: goneFrom(reply),
+        gone: abortOnDisconnect(reply),
       });
       request.admitted?.lastUntil(work);
       const { status, headers, text } = await work;
@@ -89,7 +89,7 @@ export function serveDashboard(
 }
 
 /** Aborted if the connection closes before the response. */
-function goneFrom({ raw }: FastifyReply): AbortSignal {
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableEnded) gone.abort('the caller has gone');

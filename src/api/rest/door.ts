@@ -3,18 +3,18 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Slots } from '../admission.js';
 import type { Callers } from '../caller.js';
 import { errorBody, errors, helpLink, retryAfter } from '../error.js';
-import { timesGiven, twiceGiven } from '../header.js';
+import { headerCount, repeatedHeader } from '../header.js';
 import { correlationOf } from './request.js';
 
 /** An authenticated account that already holds its share of the slots. */
-interface Pressed {
+interface AccountRefusal {
   readonly accountId: string;
   readonly refusal: Refusal;
 }
 
-export interface Door {
+export interface AdmissionRules {
   /** The refusal for the account of this Authorization; undefined if it gets a slot or is not cached. */
-  readonly refusal: (authorization: string | undefined) => Pressed | undefined;
+  readonly refusal: (authorization: string | undefined) => AccountRefusal | undefined;
   /** Whether the account was rejected so often that its rejections are delayed. */
   readonly isPressing: (accountId: string) => boolean;
   /** The refusal for the client of this request, which is sent with a delay. */
@@ -40,7 +40,7 @@ const waitingMax = 2_000;
  * how many others can be served. Connections stay open because new ones cost more. Fastify's `serverFactory`
  * is not used: it would mean creating the server here and setting its timeouts.
  */
-export function addDoor(server: Server, door: Door): void {
+export function rejectEarly(server: Server, door: AdmissionRules): void {
   const { refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
   const inside = server.listeners('request') as RequestListener[];
   let waiting = 0;
@@ -97,10 +97,10 @@ export function askForBody(request: IncomingMessage, response: ServerResponse): 
 /** Checks that Node would answer with another body, or does not make (RFC 9112 §3.2, §6.1). */
 function headRefusal(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
-  const hosts = timesGiven(request, 'host');
+  const hosts = headerCount(request, 'host');
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Refusal('invalid_request', 'Host: must be sent exactly once.', { param: 'Host' });
-  const twice = twiceGiven(request);
+  const twice = repeatedHeader(request);
   if (twice !== undefined) return twice;
   const coding = headers['transfer-encoding'] ?? 'chunked';
   if (coding.toLowerCase() === 'chunked') return undefined;
@@ -133,11 +133,11 @@ function turnAway(
  * The refusal for an account that holds its share of the slots. The key is verified first: a request with a
  * wrong secret counts against its client, not against the account.
  */
-export function pressing(
+export function accountRefusal(
   slots: Slots,
   callers: Pick<Callers, 'present'>,
   authorization: string | undefined,
-): Pressed | undefined {
+): AccountRefusal | undefined {
   const accountId = slots.isPressed ? callers.present(authorization)?.account.id : undefined;
   const refusal = accountId === undefined ? undefined : slots.refusal(accountId);
   return accountId === undefined || refusal === undefined ? undefined : { accountId, refusal };

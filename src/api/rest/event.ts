@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventTypes } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
-import { eventCursor, logPlaceOf, logStart } from '../cursor.js';
+import { eventCursor, logPositionOf, logStart } from '../cursor.js';
 import { exampleId, idOf, named, time } from '../field.js';
 import { listOf, logParameters, pageOf } from './page.js';
 import { payinExample } from './payin.js';
@@ -52,7 +52,7 @@ export const eventRoutes = [
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const after = query.after === undefined ? logStart : await logPlaceOf(ports, accountId, query.after);
+      const after = query.after === undefined ? logStart : await logPositionOf(ports, accountId, query.after);
       const limit = query.limit ?? 50;
       const found = await ports.reader.log({
         accountId,

@@ -5,7 +5,7 @@ import { previewPayout, previewPayoutBatch, previewRefund, type Preview } from '
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
-import { tellBatchPreview, tellPreview } from '../preview.js';
+import { batchPreviewBody, previewBody } from '../preview.js';
 import { batchBytesMax } from './payout-batch.js';
 import { batchFiles, inBatch, withBatch } from './payout-batch-file.js';
 import {
@@ -54,7 +54,7 @@ export const previewRoutes = [
       const previewed = await withBatch({ ports, caller, body }, (ask) =>
         previewPayoutBatch(ports, { ...ask, accountId }),
       );
-      return ok(tellBatchPreview(inBatch(body, previewed), payoutBody));
+      return ok(batchPreviewBody(inBatch(body, previewed), payoutBody));
     },
   }),
   route({
@@ -74,11 +74,11 @@ export const previewRoutes = [
 ];
 
 function payoutBody(previewed: Preview<Payout>) {
-  const { row, told } = tellPreview(previewed);
+  const { row, told } = previewBody(previewed);
   return { ...told, ...(row && { payout: newPayout(showListedPayout(row)) }) };
 }
 
 function refundBody(vault: Vault, previewed: Preview<Refund>) {
-  const { row, told } = tellPreview(previewed);
+  const { row, told } = previewBody(previewed);
   return { ...told, ...(row && { refund: newRefund(refundResource.inDetail(row, vault)) }) };
 }

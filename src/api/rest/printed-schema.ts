@@ -22,7 +22,7 @@ export function printedSchemas(operations: readonly Operation[]): Readonly<Recor
   const plain = Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [
       id,
-      marked(schema),
+      withPersonalMarks(schema),
     ]),
   );
   const asked = namesIn(
@@ -30,7 +30,10 @@ export function printedSchemas(operations: readonly Operation[]): Readonly<Recor
     plain,
   );
   const answered = Object.fromEntries(
-    Object.entries(plain).map(([id, schema]) => [id, asked.has(id) ? closed(schema) : open(schema)]),
+    Object.entries(plain).map(([id, schema]) => [
+      id,
+      asked.has(id) ? withAlternatives(schema) : withOpenEnums(schema),
+    ]),
   ) as Record<string, Json>;
   return Object.fromEntries(Object.entries({ ...answered, ...eventSchemas(answered) }).sort(byName));
 }
@@ -61,16 +64,16 @@ function namesIn(
 }
 
 /** Marks every field with a personal name, unless its values are an enum. */
-function marked(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(marked);
+function withPersonalMarks(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withPersonalMarks);
   if (typeof part !== 'object' || part === null) return part;
   const { properties, ...rest } = part as { readonly properties?: Json };
   const isMarked = (name: string, field: Json) => personalNames.has(name) && !('enum' in field);
   const own = Object.entries(properties ?? {}).map(([name, each]) => {
-    const field = marked(each) as Json;
+    const field = withPersonalMarks(each) as Json;
     return [name, isMarked(name, field) ? { ...field, [personalMark]: true } : field] as const;
   });
-  const others = Object.entries(rest).map(([name, each]) => [name, marked(each)] as const);
+  const others = Object.entries(rest).map(([name, each]) => [name, withPersonalMarks(each)] as const);
   const all = { ...Object.fromEntries(others), properties: Object.fromEntries(own) };
   // Keeps the original order of keys.
   return Object.fromEntries(Object.keys(part).map((name) => [name, all[name as keyof typeof all]]));
@@ -80,25 +83,27 @@ function marked(part: unknown): unknown {
  * Readers must accept new enum values in responses. Error types are the exception, because the contract
  * closes their list.
  */
-function open(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(open);
+function withOpenEnums(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withOpenEnums);
   if (typeof part !== 'object' || part === null) return part;
   const { enum: values, type, isClosed, ...rest } = part as Json;
   if (!Array.isArray(values))
-    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, open(each)]));
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, withOpenEnums(each)]));
   if (isClosed === true) return { type, enum: values, ...rest };
   return { ...rest, anyOf: [{ type, enum: values }, { type }] };
 }
 
 /** Expands the alternatives in a body, at any depth. */
-function closed(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(closed);
+function withAlternatives(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withAlternatives);
   if (typeof part !== 'object' || part === null) return part;
-  return alternatively(Object.fromEntries(Object.entries(part).map(([name, each]) => [name, closed(each)])));
+  return expandAlternatives(
+    Object.fromEntries(Object.entries(part).map(([name, each]) => [name, withAlternatives(each)])),
+  );
 }
 
 /** Prints one complete object for each alternative, because client generators understand that. */
-function alternatively({ alternatives, ...schema }: Json): Json {
+function expandAlternatives({ alternatives, ...schema }: Json): Json {
   if (alternatives === undefined) return schema;
   const sets = alternatives as readonly Alternative[];
   const {

@@ -172,11 +172,14 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
       (isReadable ? parameter.read(text) : undefined) ?? wrong(parameter.fault(cut(text, valueMax))),
     );
   }
-  return gathered(parameters, found) as QueryOf<P>;
+  return withKeyedValues(parameters, found) as QueryOf<P>;
 }
 
 /** Combines the values of each keyed parameter into one object. */
-function gathered(parameters: Parameters, found: ReadonlyMap<string, unknown>): Record<string, unknown> {
+function withKeyedValues(
+  parameters: Parameters,
+  found: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
   const query = new Map(found);
   for (const [name, { keyed }] of Object.entries(parameters)) {
     const own = keyed ? [...found].filter(([each]) => each.startsWith(`${name}[`)) : [];

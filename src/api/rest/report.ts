@@ -7,7 +7,7 @@ import { exampleId, exampleTime, named, time } from '../field.js';
 import { nextOf, reportAsk, reportTable } from '../report.js';
 import { currencyParameter, limitParameter, oneOf, textParameter, timeParameter } from './query.js';
 import { ok, route, type Context } from './route.js';
-import { csvAnswer, fileDay, placed } from './csv.js';
+import { csvAnswer, fileDay, withStreamSlot } from './csv.js';
 
 const pageNormal = 50;
 
@@ -90,14 +90,14 @@ export const reportRoutes = [
         return refuse('not_found', `This report does not exist; available are ${reportNames.join(', ')}.`);
       const ask = await reportAsk(ports, { name, accountId: caller.account.id }, query);
       if (query.format === 'csv')
-        return csvAnswer(await placed(streams, ask, () => ports.reports.stream(ask)), titleOf(ask));
+        return csvAnswer(await withStreamSlot(streams, ask, () => ports.reports.stream(ask)), titleOf(ask));
       const page = await ports.reports.page(ask, query.limit ?? pageNormal);
-      return ok(shown(ports, ask, page));
+      return ok(reportBody(ports, ask, page));
     },
   }),
 ];
 
-function shown({ vault }: Context['ports'], ask: ReportAsk, page: ReportPage) {
+function reportBody({ vault }: Context['ports'], ask: ReportAsk, page: ReportPage) {
   const { columns, source } = reports[ask.name];
   const next = nextOf(vault, ask, page);
   return {

@@ -19,7 +19,7 @@ const userAgentMax = 200;
 const withheldMin = 3;
 
 /** Status for a caller that disconnected, as in nginx; it is never sent. */
-const unheard = 499;
+const callerGoneStatus = 499;
 /**
  * Successful reads are sampled: a burst and a rate per second. The limit for each operation and account keeps
  * polling from pushing other lines out of the log; the total limit protects response times.
@@ -41,7 +41,7 @@ export interface Exchanged {
 export type OnLogged = (line: LoggedRequest) => void;
 
 /** Which parts of an operation's requests are logged. */
-interface Kept {
+interface LogRules {
   readonly isId: (text: string) => boolean;
   readonly query: ReadonlyMap<string, (text: string) => boolean>;
   readonly asked: Redact | undefined;
@@ -62,8 +62,8 @@ export function logRequests(
   server: FastifyInstance,
   { openapiText, onLogged, log }: Logs,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const keptOf = keptBy(JSON.parse(openapiText) as Json);
-  const isReadKept = readsKept();
+  const keptOf = logRulesBy(JSON.parse(openapiText) as Json);
+  const isReadKept = readSampler();
   const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
     const { caller, id } = request;
     const { route } = request.routeOptions.config;
@@ -83,12 +83,12 @@ export function logRequests(
   });
   return (request, { elapsedTime: ms }) => {
     request.exchanged.hasLeft = true;
-    void done(request).then(() => tell(request, { status: unheard, ms }));
+    void workEnded(request).then(() => tell(request, { status: callerGoneStatus, ms }));
   };
 }
 
 /** Returns a function that decides whether a successful read is logged, by account and operation. */
-export function readsKept(): (accountId: string, path: string, nowMs: number) => boolean {
+export function readSampler(): (accountId: string, path: string, nowMs: number) => boolean {
   const alike = new TokenBuckets(reads.aSecond, reads.atOnce);
   const ofAll = new TokenBuckets(readsOfAll.aSecond, readsOfAll.atOnce);
   // The total limit is checked first, so that a flood of callers does not create many buckets.
@@ -97,23 +97,23 @@ export function readsKept(): (accountId: string, path: string, nowMs: number) =>
 }
 
 /** Resolves when the request's work has ended and its response or error is set. */
-async function done({ exchanged }: FastifyRequest): Promise<void> {
+async function workEnded({ exchanged }: FastifyRequest): Promise<void> {
   await Promise.allSettled([exchanged.work]);
   await new Promise(setImmediate);
 }
 
 const outcomeOf = (status: number): LoggedRequest['outcome'] =>
-  status === unheard ? 'unheard' : status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed';
+  status === callerGoneStatus ? 'unheard' : status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed';
 
-interface Told {
+interface LoggedExchange {
   readonly route: Route;
-  readonly kept: Kept;
+  readonly kept: LogRules;
   readonly request: FastifyRequest;
   readonly status: number;
   readonly ms: number;
 }
 
-function lineOf({ route, kept, request, status, ms }: Told): LoggedRequest {
+function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedRequest {
   const { asked, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
   const withheld: string[] | undefined = error && [];
@@ -152,7 +152,7 @@ function unknownCaller(): never {
   throw new Error('nobody is logged');
 }
 
-function answerOf({ answers }: Kept, answer: Answer | undefined): StoredJson | undefined {
+function answerOf({ answers }: LogRules, answer: Answer | undefined): StoredJson | undefined {
   if (answer === undefined) return undefined;
   const { status, text, body } = answer;
   const redact = answers.get(status);
@@ -177,7 +177,7 @@ function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson 
   return { error: { ...rest, message: words, ...(given !== '' && { param: isKnown ? given : redacted }) } };
 }
 
-function queryOf({ query }: Kept, search: string, withheld: string[] | undefined) {
+function queryOf({ query }: LogRules, search: string, withheld: string[] | undefined) {
   if (search === '') return undefined;
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
@@ -199,13 +199,13 @@ function programsOf(userAgent: string | undefined): string | null {
   return programs.slice(0, userAgentMax) || null;
 }
 
-function keptBy(description: Json): (route: Route) => Kept {
+function logRulesBy(description: Json): (route: Route) => LogRules {
   const redactOf = redactionBy(description);
-  const known = new Map<Route, Kept>();
+  const known = new Map<Route, LogRules>();
   return (route) => {
     const before = known.get(route);
     if (before !== undefined) return before;
-    const made = keptOfRoute(route, operationOf(description, route), redactOf);
+    const made = logRulesOfRoute(route, operationOf(description, route), redactOf);
     known.set(route, made);
     return made;
   };
@@ -224,11 +224,11 @@ interface Content {
 const operationOf = ({ paths }: Json, { path, method }: Route): Described =>
   ((paths as Record<string, Record<string, Described>>)[path] ?? {})[method.toLowerCase()] ?? {};
 
-function keptOfRoute(
+function logRulesOfRoute(
   { answers }: Route,
   { parameters = [], requestBody, responses = {} }: Described,
   redactOf: (schema: unknown) => Redact,
-): Kept {
+): LogRules {
   const schemaOf = ({ content }: Content = {}): unknown => content?.['application/json']?.schema;
   const inPath = parameters.find(({ in: place }) => place === 'path');
   const asked = schemaOf(requestBody);

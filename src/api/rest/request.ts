@@ -36,7 +36,7 @@ export function correlationOf(headers: IncomingHttpHeaders): string | undefined 
 }
 
 /** Sets the ids on every response and forbids caching. */
-export function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function withRequestIds(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const correlation = correlationOf(request.headers);
   if (correlation !== undefined) reply.header('X-Correlation-Id', correlation);
   return reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');

@@ -43,7 +43,7 @@ function withoutSandbox(printed: Printed): Printed {
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(tagsOf)));
   const chapters = printed.info.description.split(/^(?=## )/m);
   const description = chapters.filter((chapter) => !chapter.includes('sim:')).join('');
-  return referenced({
+  return withoutUnused({
     ...printed,
     info: { ...printed.info, description: description.trim() },
     tags: printed.tags.filter(({ name }) => used.has(name)),
@@ -54,7 +54,7 @@ function withoutSandbox(printed: Printed): Printed {
 const tagsOf = ({ tags }: { readonly tags: readonly string[] }): readonly string[] => tags;
 
 /** Removes schemas and responses that are no longer referenced. */
-function referenced(printed: Printed): Printed {
+function withoutUnused(printed: Printed): Printed {
   const { components } = printed;
   const kept = new Set<string>();
   const visit = (part: unknown): void => {

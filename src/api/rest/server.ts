@@ -10,8 +10,8 @@ import { Slots, type Admitted } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { Sessions, type SignedIn } from '../session.js';
 import { answerMs } from '../deadline.js';
-import { Connections, endConnections, requestTimes, stillMs, type Drain } from '../connection.js';
-import { errorBody, errors, helpLink, refusalOf, retryAfter, tellError } from '../error.js';
+import { Connections, endConnections, requestTimes, stillMs, type Shutdown } from '../connection.js';
+import { errorBody, errors, helpLink, refusalOf, retryAfter, logError } from '../error.js';
 import { KeylessLimit } from '../keyless.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bodyBytesMax, checkTypeOfRead } from '../body.js';
@@ -21,16 +21,16 @@ import { answerClientError, answerConnect, type UnreadContext } from './client-e
 import type { PersonRoute } from './person-route.js';
 import { serveDashboard, type Dashboard } from './dashboard-page.js';
 import { serveDocuments, type PublicPages } from './document.js';
-import { addDoor, pressing } from './door.js';
+import { rejectEarly, accountRefusal } from './door.js';
 import { answerLate } from './late.js';
 import { servePeople } from './person.js';
 import { serveNotices } from './provider-notice.js';
 import { serveMcp } from './mcp/route.js';
 import { isDocument, methodsOf, operationsOf } from './routes.js';
 import { servedDescription } from './served.js';
-import { askOf, checkPermission, decodable, identified } from './request.js';
+import { askOf, checkPermission, decodable, withRequestIds } from './request.js';
 import { isFile, type Answer, type Context, type Route } from './route.js';
-import { followed } from './span.js';
+import { traced } from './span.js';
 import { logRequests, type Exchanged, type OnLogged } from './request-line.js';
 import { sendStream } from './stream.js';
 import { routeOf, wideLine } from './wide-line.js';
@@ -49,7 +49,7 @@ export interface ApiOptions {
   readonly onLogged?: OnLogged | undefined;
   /** Called with the key's id after each authenticated request. */
   readonly onKeyUsed?: ((id: string) => void) | undefined;
-  readonly drain: Drain;
+  readonly drain: Shutdown;
   readonly clients: Clients;
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
@@ -128,8 +128,8 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const turnedAway = new TokenBuckets(turnedAwayAtOnce.perSecond, turnedAwayAtOnce.burst);
   const newRequestId = (): string => options.newId('request', ports.clock.businessNow());
   const server = openServer(options, () => ({ requestId: newRequestId(), environment, keyless }));
-  addDoor(server.server, {
-    refusal: (authorization) => pressing(lots.accounts.slots, callers, authorization),
+  rejectEarly(server.server, {
+    refusal: (authorization) => accountRefusal(lots.accounts.slots, callers, authorization),
     isPressing: (accountId) => !turnedAway.takes(accountId, ports.clock.machineNow().getTime()),
     tooOften: (request) => (isDocument(request.url ?? '') ? keyless.refusal(request) : undefined),
     newRequestId,
@@ -171,7 +171,7 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
     bodyLimit: bodyBytesMax,
     requestTimeout: times.requestTimeout,
     connectionTimeout: stillMs(times),
-    // addDoor answers requests without Host.
+    // rejectEarly answers requests without Host.
     http: {
       requireHostHeader: false,
       ...times,
@@ -184,7 +184,7 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
     genReqId: () => unreadContext().requestId,
     rewriteUrl: ({ url = '' }) => decodable(url),
     frameworkErrors: (error, request, reply) => {
-      void identified(request, reply);
+      void withRequestIds(request, reply);
       answerError(error, { request, reply, options });
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, unreadContext()),
@@ -265,7 +265,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const run = async (): Promise<Answer> => followed(route, [request, ask], () => route.run(context, ask));
+      const run = async (): Promise<Answer> => traced(route, [request, ask], () => route.run(context, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       admitted.lastUntil(work);
@@ -291,7 +291,7 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
 }
 
 function tellerOf(request: FastifyRequest, { log }: ApiOptions) {
-  return (error: unknown): void => tellError(log, { request_id: request.id, route: routeOf(request) }, error);
+  return (error: unknown): void => logError(log, { request_id: request.id, route: routeOf(request) }, error);
 }
 
 interface Exchange {

@@ -3,7 +3,7 @@ import { buckets } from '../../domain/ledger.js';
 import { periodOf } from '../../domain/report.js';
 import { camt053 } from '../camt053.js';
 import { invalid } from '../field.js';
-import { csvAnswer, fileDay, placed } from './csv.js';
+import { csvAnswer, fileDay, withStreamSlot } from './csv.js';
 import { oneOf, timeParameter } from './query.js';
 import { route, type Answer, type Context } from './route.js';
 
@@ -47,7 +47,7 @@ export const statementRoutes = [
       const isXml = format !== 'csv';
       if (isXml && !isIsoCurrency(currency))
         invalid('format', `supports only ISO 4217 currencies, not ${currency}; send csv`);
-      const stream = await placed(streams, ask, () => ports.reports.statement(ask, isXml));
+      const stream = await withStreamSlot(streams, ask, () => ports.reports.statement(ask, isXml));
       const file = `${currency}_${account}_${fileDay(ask.from)}_${fileDay(ask.to)}`;
       if (!isXml) return csvAnswer(stream, { source: 'ledger', file: `${file}.csv` });
       const pieces = camt053(stream.pieces, { ask, asOf: stream.asOf });
@@ -81,7 +81,7 @@ async function proven(
   for (const name of ['account', 'format'] as const)
     if (query[name] !== undefined) invalid(name, 'cannot be combined with proof=true; leave it out');
   const ask = { ...balance, ...period };
-  const stream = await placed(streams, ask, () => ports.reports.proof(ask));
+  const stream = await withStreamSlot(streams, ask, () => ports.reports.proof(ask));
   const file = `${balance.currency}_${fileDay(ask.from)}_${fileDay(ask.to)}.json`;
   return csvAnswer(stream, { source: 'ledger', file, type: proofType });
 }

@@ -24,16 +24,16 @@ export interface BatchFileSent {
   readonly key?: string;
 }
 
-export type Shown = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
-export interface Told {
-  readonly body: Shown;
+export interface ApiResponse {
+  readonly body: JsonBody;
   /** Whether the idempotency key had been used before, so that the call did nothing. */
   readonly isReplay: boolean;
 }
 
 /** Calls the API for an account. Errors keep their code; temporary ones are retried. */
-export async function callApi(called: CalledApi, path: string, file?: BatchFileSent): Promise<Told> {
+export async function callApi(called: CalledApi, path: string, file?: BatchFileSent): Promise<ApiResponse> {
   for (let nth = 1; ; nth += 1) {
     const { response, told } = await sent(called, path, file);
     const body = shape.safeParse(told).data;

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { listed, tabled, type Answer } from '../answer.js';
-import { callApi, refusalOf, type BatchFileSent, type CalledApi, type Shown } from './api.js';
+import { callApi, refusalOf, type BatchFileSent, type CalledApi, type JsonBody } from './api.js';
 
 const path = '/v1/payout-batches';
 const pollMs = 500;
@@ -68,7 +68,7 @@ const previewShape = z.object({
 /** Maximum number of refused items that are listed. */
 const toldMax = 10;
 
-function foreseen(preview: Shown): string[] {
+function foreseen(preview: JsonBody): string[] {
   const { refusal, summary = {}, totals = [], short = [], items = [] } = previewShape.parse(preview);
   if (refusal !== undefined) throw refusalOf(refusal);
   const counts = Object.entries(summary).filter(([, count]) => count > 0);
@@ -93,7 +93,7 @@ const summaryShape = z.object({
 });
 
 /** Polls until the batch has ended or is waiting for people. */
-async function ended(asked: CalledApi, created: Shown, say: Dialogue['say']): Promise<Shown> {
+async function ended(asked: CalledApi, created: JsonBody, say: Dialogue['say']): Promise<JsonBody> {
   const id = String(created['id']);
   let told = '';
   let movedAt = Date.now();
@@ -124,8 +124,8 @@ const pageShape = z.object({
   next_cursor: z.string().nullish(),
 });
 
-async function itemsOf(asked: CalledApi, id: string): Promise<Shown[]> {
-  const items: Shown[] = [];
+async function itemsOf(asked: CalledApi, id: string): Promise<JsonBody[]> {
+  const items: JsonBody[] = [];
   for (let cursor = ''; ;) {
     const next = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`;
     const { body } = await callApi(asked, `${path}/${id}/items?limit=100${next}`);
@@ -141,8 +141,8 @@ const textOf = (value: unknown): string =>
 
 const wanting = new Set(['completed_with_failures', 'cancelled', 'partially_cancelled']);
 
-function answerOf(batch: Shown, items: readonly Shown[]): Answer {
-  const cell = (item: Shown, name: string): string => textOf(item[name]);
+function answerOf(batch: JsonBody, items: readonly JsonBody[]): Answer {
+  const cell = (item: JsonBody, name: string): string => textOf(item[name]);
   const rows = items.map((item) => [
     cell(item, 'index'),
     cell(item, 'reference'),

@@ -1,7 +1,7 @@
 import { shown, styled } from '../../main/log-terminal.js';
 import type { FedEvent } from './feed.js';
 
-interface Told {
+interface EventJson {
   readonly occurred_at?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -11,7 +11,7 @@ const bad = /\.(failed|returned|cancelled|blocked|review_required|exception_crea
 
 /** An event for people: time, type, resource, status, amount and reason of a failure. */
 export function eventLine({ type, text }: FedEvent): string {
-  const { occurred_at: at = '', data = {} } = JSON.parse(text) as Told;
+  const { occurred_at: at = '', data = {} } = JSON.parse(text) as EventJson;
   const colour = good.test(type) ? 'green' : bad.test(type) ? 'red' : 'yellow';
   const facts = [data['id'], data['status'], moneyOf(data), data['failure_code']];
   return [

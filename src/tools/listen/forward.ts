@@ -7,7 +7,7 @@ import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { PostResult, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
-import type { Place } from './place.js';
+import type { ListenCursor } from './place.js';
 import { outOfOrder } from './rough.js';
 
 /** One attempt to deliver an event; `retryMs` is the pause before the next one, null where there is none. */
@@ -22,7 +22,7 @@ export interface Attempt extends PostResult {
 
 export interface Forwarding {
   readonly feed: Feed;
-  readonly place: Place;
+  readonly place: ListenCursor;
   readonly sender: Sender;
   /** Undefined if events are only printed. */
   readonly forwardTo: string | undefined;

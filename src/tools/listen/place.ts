@@ -6,7 +6,7 @@ import { newWebhookSecret } from '../../adapters/crypto/vault.js';
 import { writePrivate } from '../../main/private-file.js';
 
 /** The cursor and signing secret of a listener, by API key and target. */
-export interface Place {
+export interface ListenCursor {
   readonly secret: string;
   /** null: before the first event; undefined: never listened. */
   readonly cursor: string | null | undefined;
@@ -16,7 +16,7 @@ export interface Place {
 const shape = z.object({ forward_to: z.string(), secret: z.string(), cursor: z.string().nullable() });
 
 /** Opens the cursor of the key and target, stored in the data directory. */
-export function openPlace(dataDir: string, apiKey: string, forwardTo: string): Place {
+export function openListenCursor(dataDir: string, apiKey: string, forwardTo: string): ListenCursor {
   const name = hash('sha256', `${apiKey}\n${forwardTo}`, 'hex').slice(0, 16);
   const file = join(dataDir, 'listen', `${name}.json`);
   const found = existsSync(file) ? read(file) : undefined;

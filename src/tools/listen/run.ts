@@ -4,7 +4,7 @@ import { readConfig } from '../../main/config.js';
 import { askedOf } from '../../main/credentials.js';
 import { eventFeed, type FedEvent, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
-import { openPlace, type Place } from './place.js';
+import { openListenCursor, type ListenCursor } from './place.js';
 
 /** The options of `psp listen`; `since` is a cursor, an event id, `now` or `start`. */
 export interface ListenOptions {
@@ -19,7 +19,7 @@ export interface ListenOptions {
 }
 
 /** Reports progress to the user. */
-export interface Teller {
+export interface ListenProgress {
   readonly started: (facts: { from: string; forwardTo?: string; secret?: string; since: string }) => void;
   readonly happened: (event: FedEvent) => void;
   readonly attempted: (attempt: Attempt) => void;
@@ -29,11 +29,15 @@ export interface Teller {
 const patienceMs = 2_000;
 
 /** Forwards events until aborted. Deliveries under way then get two seconds. */
-export async function listen(options: ListenOptions, teller: Teller, signal: AbortSignal): Promise<void> {
+export async function listen(
+  options: ListenOptions,
+  teller: ListenProgress,
+  signal: AbortSignal,
+): Promise<void> {
   const { forwardTo, events, print, rough } = options;
   const { dataDir, environment } = readConfig();
   const { baseUrl, apiKey } = askedOf(dataDir, options);
-  const place = openPlace(dataDir, apiKey, forwardTo ?? 'print');
+  const place = openListenCursor(dataDir, apiKey, forwardTo ?? 'print');
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
@@ -64,7 +68,11 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
 }
 
 /** Moves the cursor to the requested position and returns a description of it; undefined if aborted first. */
-async function settle(asked: string | undefined, place: Place, feed: Feed): Promise<string | undefined> {
+async function settle(
+  asked: string | undefined,
+  place: ListenCursor,
+  feed: Feed,
+): Promise<string | undefined> {
   const since = asked ?? (place.cursor === undefined ? 'now' : 'where it stopped');
   if (since === 'now') return (await skipToEnd({ feed, place })) ? since : undefined;
   if (since === 'start') place.keep(null);

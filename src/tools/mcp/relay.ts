@@ -1,7 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-interface Called {
+interface RelayTarget {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -14,7 +14,7 @@ const internalError = -32603;
  * Passes messages from standard input to /mcp of the service and answers to standard output, until the input
  * ends.
  */
-export async function relay(called: Called): Promise<void> {
+export async function relay(called: RelayTarget): Promise<void> {
   const stdio = new StdioServerTransport();
   const ended = new Promise<void>((resolve) => {
     stdio.onclose = resolve;
@@ -35,7 +35,7 @@ export async function relay(called: Called): Promise<void> {
 }
 
 /** The answer to a message; a notification has none. */
-async function passed(called: Called, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
+async function passed(called: RelayTarget, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
   const id = 'id' in message && 'method' in message ? message.id : undefined;
   const failed = (reason: string): JSONRPCMessage | undefined =>
     id === undefined ? undefined : { jsonrpc: '2.0', id, error: { code: internalError, message: reason } };

@@ -13,7 +13,7 @@ export interface Download {
   readonly file: string;
 }
 
-export interface Told {
+export interface DownloadProgress {
   readonly onRows: (rows: number, bytes: number) => void;
   readonly onBreak: (rows: number) => void;
 }
@@ -32,7 +32,11 @@ const breaksMax = 20;
  * interrupted download is repeated: entries continue after the last complete row, as of the time of the first
  * response; other reports start again.
  */
-export async function download(ask: Download, told: Told, signal: AbortSignal): Promise<Downloaded> {
+export async function download(
+  ask: Download,
+  told: DownloadProgress,
+  signal: AbortSignal,
+): Promise<Downloaded> {
   const partial = `${ask.file}.part`;
   const file = await open(partial, 'w');
   try {
@@ -49,7 +53,7 @@ export async function download(ask: Download, told: Told, signal: AbortSignal): 
   }
 }
 
-type Means = Told & Pick<Parameters<typeof writePart>[0], 'file' | 'signal'>;
+type Means = DownloadProgress & Pick<Parameters<typeof writePart>[0], 'file' | 'signal'>;
 
 async function gather(ask: Download, { onRows, onBreak, file, signal }: Means): Promise<Downloaded> {
   let first: Part | undefined;

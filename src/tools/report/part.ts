@@ -19,7 +19,7 @@ export interface Part {
   readonly isWhole: boolean;
 }
 
-interface Asked {
+interface PartRequest {
   readonly url: string;
   readonly apiKey: string;
   readonly file: FileHandle;
@@ -36,7 +36,7 @@ const tries = 10;
 const againMs = 1_000;
 
 /** Requests until there is a response, and writes it. */
-export async function writePart(asked: Asked): Promise<Part> {
+export async function writePart(asked: PartRequest): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await answerOf(asked).catch((error: unknown) => {
       asked.signal.throwIfAborted();
@@ -55,7 +55,7 @@ export async function writePart(asked: Asked): Promise<Part> {
   }
 }
 
-function answerOf({ url, apiKey, signal }: Asked): Promise<IncomingMessage> {
+function answerOf({ url, apiKey, signal }: PartRequest): Promise<IncomingMessage> {
   const ask = url.startsWith('https:') ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -79,7 +79,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   }
 }
 
-async function written(answer: IncomingMessage, { file, from, signal, onRows }: Asked): Promise<Part> {
+async function written(answer: IncomingMessage, { file, from, signal, onRows }: PartRequest): Promise<Part> {
   const asOf = new Date(String(answer.headers['report-as-of']));
   if (Number.isNaN(asOf.getTime())) throw new Error('The server is not the payments service.');
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/event.js';
 import { openSession, reportPayment } from './page.js';
-import { textOf, type Sandbox, type Shown } from './sandbox.js';
+import { textOf, type Sandbox, type JsonResource } from './sandbox.js';
 import { activated, decide, payHeld, schedule, settle, withdraw, withdrawHeld } from './settle.js';
 import {
   activeFunding,
@@ -51,7 +51,7 @@ async function batchReturned(sandbox: Sandbox): Promise<string> {
   const path = `/v1/payout-batches/${id}`;
   await sandbox.until(path, `the end of ${id}`, (shown) => shown['status'] === 'completed');
   const { data } = await sandbox.get(`${path}/items`);
-  const payoutId = textOf((data as readonly Shown[])[0] ?? {}, 'payout_id');
+  const payoutId = textOf((data as readonly JsonResource[])[0] ?? {}, 'payout_id');
   await sandbox.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome: 'returned' });
   return id;
 }
@@ -77,7 +77,7 @@ async function verified(sandbox: Sandbox): Promise<string> {
 /** Deposits 40.00 where 50.00 are expected. */
 async function mismatched(sandbox: Sandbox): Promise<string> {
   const id = await openFunding(sandbox, { amount: '50.00' });
-  await sandbox.until(`/v1/funding-accounts/${id}`, `the opening of ${id}`, (shown: Shown) => {
+  await sandbox.until(`/v1/funding-accounts/${id}`, `the opening of ${id}`, (shown: JsonResource) => {
     return shown['status'] === 'active';
   });
   return textOf(await deposit(sandbox, id, { amount: '40.00' }), 'reconciliation_exception_id');
@@ -100,7 +100,7 @@ async function pinged(sandbox: Sandbox): Promise<string> {
 
 async function approvalOf(sandbox: Sandbox, payoutId: string): Promise<string> {
   const { approval } = await sandbox.get(`/v1/payouts/${payoutId}`);
-  return idOf(approval as Shown);
+  return idOf(approval as JsonResource);
 }
 
 const recipe = (says: string, make: Recipe['make']): Recipe => ({ says, make });

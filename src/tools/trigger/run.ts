@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/event.js';
 import { recipes } from './recipe.js';
-import { Sandbox, textOf, type Called, type Shown } from './sandbox.js';
+import { Sandbox, textOf, type SandboxAccess, type JsonResource } from './sandbox.js';
 
 /** An event that was caused. */
 export interface Triggered {
@@ -11,7 +11,7 @@ export interface Triggered {
 
 /** Causes an event of the type by real operations, and waits until it is in the log. */
 export async function trigger(
-  called: Called,
+  called: SandboxAccess,
   type: EventType,
   say: (line: string) => void,
 ): Promise<Triggered> {
@@ -28,4 +28,4 @@ export async function trigger(
   }
 }
 
-const first = ({ data }: Shown): Shown | undefined => (data as readonly Shown[])[0];
+const first = ({ data }: JsonResource): JsonResource | undefined => (data as readonly JsonResource[])[0];

@@ -6,7 +6,7 @@ import { z } from 'zod';
  * The service that a trigger calls: the public API with an account's key and, for acts, the internal API with
  * an operator's token.
  */
-export interface Called {
+export interface SandboxAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly graphqlUrl?: string;
@@ -14,7 +14,7 @@ export interface Called {
 }
 
 /** A resource in an API response. */
-export type Shown = Readonly<Record<string, unknown>>;
+export type JsonResource = Readonly<Record<string, unknown>>;
 
 /** The arguments of an act, each with its GraphQL type. */
 export type Arguments = Readonly<Record<string, readonly [type: string, value: unknown]>>;
@@ -35,14 +35,14 @@ export class Sandbox {
   private readonly ends: (() => Promise<unknown>)[] = [];
 
   constructor(
-    private readonly called: Called,
+    private readonly called: SandboxAccess,
     readonly say: (line: string) => void,
   ) {}
 
-  get = (path: string): Promise<Shown> => this.call('GET', path);
-  post = (path: string, body: object = {}): Promise<Shown> => this.call('POST', path, body);
+  get = (path: string): Promise<JsonResource> => this.call('GET', path);
+  post = (path: string, body: object = {}): Promise<JsonResource> => this.call('POST', path, body);
 
-  async call(method: string, path: string, body?: object): Promise<Shown> {
+  async call(method: string, path: string, body?: object): Promise<JsonResource> {
     const response = await this.send(`${this.called.baseUrl}${path}`, {
       method,
       headers: {
@@ -60,14 +60,14 @@ export class Sandbox {
   }
 
   /** Runs an act and returns the requested fields of its result. */
-  async act(name: string, given: Arguments, reason = 'psp trigger'): Promise<Shown> {
+  async act(name: string, given: Arguments, reason = 'psp trigger'): Promise<JsonResource> {
     const all: Arguments = { ...given, reason: ['String!', reason] };
     const types = Object.entries(all).map(([each, [type]]) => `$${each}: ${type}`);
     const places = Object.keys(all).map((each) => `${each}: $${each}`);
     return this.ask(`mutation (${types.join(', ')}) { done: ${name}(${places.join(', ')}) { id } }`, all);
   }
 
-  async ask(query: string, given: Arguments): Promise<Shown> {
+  async ask(query: string, given: Arguments): Promise<JsonResource> {
     const { graphqlUrl, operatorToken } = this.called;
     if (graphqlUrl === undefined || operatorToken === undefined)
       throw new Error('This event needs an operator: give --graphql-url and set PSP_OPERATOR_TOKEN.');
@@ -85,7 +85,7 @@ export class Sandbox {
   }
 
   /** Polls until the condition holds; fails after a minute with a hint. */
-  async until(path: string, awaited: string, holds: (shown: Shown) => boolean): Promise<Shown> {
+  async until(path: string, awaited: string, holds: (shown: JsonResource) => boolean): Promise<JsonResource> {
     const began = Date.now();
     for (let told = began; ;) {
       const shown = await this.get(path);
@@ -138,7 +138,7 @@ function parsed(text: string): unknown {
 }
 
 /** The text field of that name; throws if it is missing. */
-export function textOf(shown: Shown, name: string): string {
+export function textOf(shown: JsonResource, name: string): string {
   const value = shown[name];
   if (typeof value !== 'string') throw new Error(`The answer has no ${name}.`);
   return value;

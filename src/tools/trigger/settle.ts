@@ -1,6 +1,6 @@
 import { pay } from './step.js';
 import { randomInt } from 'node:crypto';
-import { textOf, type Arguments, type Sandbox, type Shown } from './sandbox.js';
+import { textOf, type Arguments, type Sandbox, type JsonResource } from './sandbox.js';
 import { fund, idOf } from './step.js';
 
 const currency = 'USD';
@@ -19,7 +19,7 @@ async function destination(sandbox: Sandbox): Promise<string> {
 
 const accountOf = async (sandbox: Sandbox): Promise<string> => textOf(await sandbox.get('/v1/account'), 'id');
 
-const put = (sandbox: Sandbox, input: object): Promise<Shown> =>
+const put = (sandbox: Sandbox, input: object): Promise<JsonResource> =>
   sandbox.act('putScheduleInForce', { input: ['SettlementScheduleInput!', input] });
 
 /** Sets a manual schedule for USD; the previous one is restored afterwards. */
@@ -37,7 +37,7 @@ export async function schedule(sandbox: Sandbox, more: object = {}): Promise<str
 
 async function inForce(sandbox: Sandbox): Promise<object | undefined> {
   const { data } = await sandbox.get('/v1/settlement-schedules?limit=100');
-  const found = (data as Shown[]).find(
+  const found = (data as JsonResource[]).find(
     (each) => each['currency'] === currency && each['status'] === 'active',
   );
   return (
@@ -85,7 +85,7 @@ export async function withdrawHeld(sandbox: Sandbox): Promise<string> {
         done: setAccountTerms(accountId: $accountId, input: $input, reason: "psp trigger") { approvalThreshold { amount } } }`,
       { accountId: ['ID!', accountId], input: ['AccountTermsInput!', { approvalThreshold }] },
     );
-  sandbox.afterwards(() => agree((terms as Shown | null)?.['approvalThreshold'] ?? null));
+  sandbox.afterwards(() => agree((terms as JsonResource | null)?.['approvalThreshold'] ?? null));
   await agree({ amount: '1.00', currency });
   return withdraw(sandbox);
 }
@@ -103,7 +103,7 @@ export async function payHeld(sandbox: Sandbox): Promise<string> {
     'query ($id: ID!) { done: account(id: $id) { terms { approvalPolicy } } }',
     { id: ['ID!', accountId] },
   );
-  if ((terms as Shown | null)?.['approvalPolicy'] ?? null)
+  if ((terms as JsonResource | null)?.['approvalPolicy'] ?? null)
     throw new Error('The account has an approval policy: create a payout that the policy catches instead.');
   sandbox.afterwards(() => require(null));
   await require({ amount: '1.00', currency: 'MXN' });

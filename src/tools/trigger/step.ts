@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { clabeDigit } from '../../domain/check-digit.js';
-import { textOf, type Sandbox, type Shown } from './sandbox.js';
+import { textOf, type Sandbox, type JsonResource } from './sandbox.js';
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('');
 
@@ -10,8 +10,8 @@ function clabe(): string {
   return stem + clabeDigit(stem);
 }
 
-export const idOf = (shown: Shown): string => textOf(shown, 'id');
-const made = async (shown: Promise<Shown>): Promise<string> => idOf(await shown);
+export const idOf = (shown: JsonResource): string => textOf(shown, 'id');
+const made = async (shown: Promise<JsonResource>): Promise<string> => idOf(await shown);
 
 const rails = { MXN: 'spei', USD: 'ach', PEN: 'bank_transfer' } as const;
 type Currency = keyof typeof rails;
@@ -42,7 +42,7 @@ export async function deposit(
   sandbox: Sandbox,
   fundingAccountId: string,
   more: object = { amount: '100.00' },
-): Promise<Shown> {
+): Promise<JsonResource> {
   return sandbox.post('/v1/sandbox/deposits', { funding_account_id: fundingAccountId, ...more });
 }
 
@@ -76,7 +76,7 @@ async function item(sandbox: Sandbox, description?: string): Promise<object> {
   };
 }
 
-export async function pay(sandbox: Sandbox, description?: string): Promise<Shown> {
+export async function pay(sandbox: Sandbox, description?: string): Promise<JsonResource> {
   await fund(sandbox);
   return sandbox.post('/v1/payouts', await item(sandbox, description));
 }
@@ -87,7 +87,7 @@ export async function payMany(sandbox: Sandbox, description?: string): Promise<s
   return made(sandbox.post('/v1/payout-batches', { items }));
 }
 
-export async function giveBack(sandbox: Sandbox, reason?: string): Promise<Shown> {
+export async function giveBack(sandbox: Sandbox, reason?: string): Promise<JsonResource> {
   const payinId = await fund(sandbox);
   return sandbox.post('/v1/refunds', { payin_id: payinId, ...(reason !== undefined && { reason }) });
 }
@@ -123,7 +123,7 @@ export async function remit(
 export async function remitPaid(sandbox: Sandbox, description?: string): Promise<string> {
   const { id, into } = await remit(sandbox, description);
   const { source } = await sandbox.get(`/v1/remittances/${id}`);
-  await deposit(sandbox, into, { amount: textOf(source as Shown, 'amount') });
+  await deposit(sandbox, into, { amount: textOf(source as JsonResource, 'amount') });
   return id;
 }
 
@@ -138,4 +138,4 @@ export const customer = (sandbox: Sandbox): Promise<string> =>
   );
 
 /** The id of the risk decision that holds the operation. */
-export const heldBy = (shown: Shown): string => textOf(shown, 'risk_decision_id');
+export const heldBy = (shown: JsonResource): string => textOf(shown, 'risk_decision_id');

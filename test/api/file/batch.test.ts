@@ -36,14 +36,14 @@ const countRows = async (table: 'beneficiary' | 'payout_batch'): Promise<number>
   Number((await queryRows(sandbox.url, `select count(*) from ${table}`))[0]?.['count']);
 const beneficiaries = () => countRows('beneficiary');
 
-/** On a busy machine the first answer may be late: the same request is sent again, as clients do. */
+/** On a busy machine the first response may be late: the request is repeated, as clients do. */
 async function repeated(call: () => ReturnType<typeof preview>) {
   const first = await call();
   return first.status === 503 ? call() : first;
 }
 
 describe('a batch of CSV', () => {
-  test('finds and creates its beneficiaries, and is the same batch under the same key', async () => {
+  test('finds and creates its beneficiaries, and returns the same batch for the same key', async () => {
     const known = await sandbox
       .call('POST', '/v1/beneficiaries')
       .send({ method: 'spei', currency: 'MXN', details: { name: 'Rosa Campos', clabe: clabeOf(1) } });
@@ -71,12 +71,12 @@ describe('a batch of CSV', () => {
     const ids = asked.map(({ item }) => item.ask.beneficiaryId);
     expect([ids[0], new Set(ids).size, ids[1]]).toEqual([known.body.id, 3, ids[2]]);
     expect((await itemsOf(made.body.id))[0]).toMatchObject({ index: 0, reference: 'salary' });
-    // The bytes are what a key is bound to: another spelling of the same rows is another request.
+    // A key is bound to the bytes of the file: another spelling of the same rows is another request.
     const spelled = await send(file.replaceAll('\n', '\r\n'), { key });
     expect(spelled.status).toBe(409);
   });
 
-  test('is previewed without a trace', async () => {
+  test('is previewed without leaving anything', async () => {
     const before = [await beneficiaries(), await countRows('payout_batch')];
     const told = await preview(fileOf(rowOf(clabeOf(50)), rowOf(clabeOf(51))));
     expect([told.status, told.body.outcome, told.body.summary], told.text).toEqual([
@@ -127,7 +127,7 @@ describe('a batch of CSV', () => {
     },
   );
 
-  test('names all rows whose beneficiary is wrong, and the one of a customer who does not exist', async () => {
+  test('names all rows with a wrong beneficiary, and a row with an unknown customer', async () => {
     const rows = ['032180000118359710', clabeOf(1), '032180000118359711'].map((each) => rowOf(each));
     const { body } = await preview(fileOf(...rows));
     expect(body.refusal.message).toMatch(/^line 2, .*Also wrong: line 4, column 4 \(details\.clabe\)\.$/);
@@ -137,7 +137,7 @@ describe('a batch of CSV', () => {
     expect([refused.status, refused.body.error.param]).toEqual([404, 'line[2].customer_id']);
   });
 
-  test('is previewed with the place of a row that is refused alone', async () => {
+  test('is previewed with the position of the only refused row', async () => {
     const known = await sandbox
       .call('POST', '/v1/beneficiaries')
       .send({ method: 'spei', currency: 'MXN', details: { name: 'Rosa Campos', clabe: clabeOf(80) } });
@@ -159,17 +159,17 @@ describe('a batch of CSV', () => {
     ['text/csv; separator=;', 415],
     ['text/plain', 415],
     ['text/csvx', 415],
-  ])('sent as %s is answered %i', async (type, status) => {
+  ])('sent as %s gets %i', async (type, status) => {
     expect((await send(fileOf(rowOf(clabeOf(1))), { type })).status).toBe(status);
   });
 
-  test('is taken by no other operation', async () => {
+  test('is accepted by no other operation', async () => {
     const refused = await send(fileOf(rowOf(clabeOf(1))), { to: '/v1/payouts' });
     expect([refused.status, refused.body.error.code]).toEqual([415, 'unsupported_media_type']);
     expect(refused.body.error.message).not.toContain('csv');
   });
 
-  test('may have 2 MiB, of which JSON has one', async () => {
+  test('may have 2 MiB, and JSON 1 MiB', async () => {
     const padded = (bytes: number): string => fileOf(rowOf(clabeOf(1))).padEnd(bytes, ' ');
     expect((await send(padded(2 * 1024 * 1024))).status).toBe(201);
     expect((await send(padded(2 * 1024 * 1024 + 1))).status).toBe(413);
@@ -205,7 +205,7 @@ describe('a batch of CSV', () => {
 });
 
 describe('a template', () => {
-  test('of each payout method is a file that is accepted', async () => {
+  test('for each payout method is an acceptable file', async () => {
     const customer = await sandbox.call('POST', '/v1/customers').send({
       external_id: 'sender-1',
       type: 'individual',

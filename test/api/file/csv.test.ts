@@ -8,7 +8,7 @@ const row = 'spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,salar
 const read = (text: string | Uint8Array) =>
   csvBatch(typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text));
 
-/** The message of the refusal, which every faulty file gets. */
+/** The error for a faulty file. */
 async function faultOf(text: string | Uint8Array): Promise<[message: string, param: string | undefined]> {
   try {
     await withFile(await read(text), { accountId: 'acct_1', today: '2026-11-29' }, async () => undefined);
@@ -19,7 +19,10 @@ async function faultOf(text: string | Uint8Array): Promise<[message: string, par
   return ['', undefined];
 }
 
-/** Milliseconds of a processor that no file takes; code that just began is cold, so the least of some tries counts. */
+/**
+ * More processor time in milliseconds than any file takes. New code runs cold, so the least of several runs
+ * counts.
+ */
 const cpuMsMost = 300;
 const twoMiB = 2 * 1024 * 1024;
 const filled = (part: string, size = twoMiB): string =>
@@ -64,7 +67,7 @@ describe('a CSV file', () => {
     expect((await read(text)).items).toEqual([{ ...item, beneficiary: payee }]);
   });
 
-  test('nests details by their dots and keeps the dots of metadata', async () => {
+  test('nests details at their dots and keeps the dots of metadata', async () => {
     const { items } = await read(
       'details.document.type,details.document.number,metadata.cost.center,amount\nV,12345678,"A, ""1""",5\n',
     );
@@ -243,14 +246,14 @@ describe('a CSV file', () => {
     expect(message.length).toBeLessThan(700);
   });
 
-  test('names up to ten rows at fault', async () => {
+  test('lists up to ten faulty rows', async () => {
     const text = `${header}\n${`${row.replace('10.00', 'x')}\n`.repeat(12)}`;
     const [message] = await faultOf(text);
     expect(message).toContain('Also wrong: line 3, column 6 (amount), line 4, column 6 (amount)');
     expect(message).toMatch(/line 11, column 6 \(amount\) and 2 more\.$/);
   });
 
-  test.each(Object.entries(heavy))('of 2 MiB with %s takes little of a processor', async (_, text) => {
+  test.each(Object.entries(heavy))('of 2 MiB with %s takes little processor time', async (_, text) => {
     const bytes = Buffer.from(text);
     expect(bytes.length).toBeLessThanOrEqual(2 * 1024 * 1024);
     let least = Infinity;
@@ -263,7 +266,7 @@ describe('a CSV file', () => {
     expect(least).toBeLessThanOrEqual(cpuMsMost);
   });
 
-  test('a telephone number is no formula', async () => {
+  test('accepts a telephone number, which is not a formula', async () => {
     expect((await read(`details.pix_key,amount\n+5511987654321,1\n`)).items).toEqual([
       { amount: '1', beneficiary: { details: { pix_key: '+5511987654321' } } },
     ]);

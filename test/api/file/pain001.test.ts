@@ -41,7 +41,7 @@ const one = (transfer: string, more?: string, options?: Message): string =>
 const read = (text: string | Uint8Array) =>
   pain001Batch(typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text));
 
-/** The code, message and param of the refusal, which every faulty file gets. */
+/** Code, message and param of the error for a faulty file. */
 async function faultOf(
   text: string | Uint8Array,
 ): Promise<[code?: string, message?: string, param?: string]> {
@@ -180,7 +180,7 @@ describe('a message', () => {
       expect((await read(one(paid, more, { version }))).items).toEqual([item]);
   });
 
-  test('has a place for each detail of each payout method', async () => {
+  test('has an element for each detail of each payout method', async () => {
     const { capabilities } = sandbox.wired.ports.catalogue;
     for (const { product, method, currency, beneficiaryFields = [] } of capabilities) {
       if (product !== 'payout') continue;
@@ -514,7 +514,7 @@ describe('a batch of a message', () => {
     return { root, report: elementAt(root, 'CstmrPmtStsRpt') };
   };
 
-  test('is the same batch under the same key, and 409 under another', async () => {
+  test('is the same batch with the same key, and 409 with another', async () => {
     const text = one(spei('a'), '', { id: 'WAGES-1' });
     const made = await send(text, 'key-of-wages-1');
     expect([made.status, made.body.message_id], made.text).toEqual([201, 'WAGES-1']);

@@ -3,17 +3,17 @@ import type { Random } from '../../fuzz/random.js';
 import { freshKey, type Answer } from '../../setup/running.js';
 import type { Member } from './member.js';
 
-/** The request of a client, once, under one key. */
+/** A client's request with its key. */
 export interface Ask {
   readonly noun: Noun;
-  /** The API key of the account that asks. */
+  /** API key of the account. */
   readonly apiKey: string;
   readonly path: string;
   readonly body: object | undefined;
-  /** Refusals that may be the right answer. */
+  /** Refusals that may be correct. */
   readonly mayBe: readonly string[];
   readonly key: string;
-  /** The requests that were acknowledged. */
+  /** Set when the request was acknowledged. */
   id?: string;
 }
 
@@ -28,7 +28,7 @@ export type Noun =
   | 'cancel'
   | 'evidence';
 
-/** Where each thing is created, and read again by its id. */
+/** Paths at which resources are created and read. */
 export const paths = {
   payout: '/v1/payouts',
   quote: '/v1/quotes',
@@ -41,19 +41,19 @@ export const paths = {
 
 const patienceMs = [1_000, 6_000] as const;
 
-/** Everything that clients asked for and what they were told; what they must never be told stands under a name. */
+/** All requests of clients with their responses; impossible responses are recorded by name. */
 export class Book {
   readonly asks: Ask[] = [];
-  /** Payouts whose cancellation was acknowledged. */
+  /** Payouts with an acknowledged cancellation. */
   readonly cancelled = new Set<string>();
-  /** Final states as they were last read. */
+  /** Final states as last read. */
   readonly seen = new Map<string, string>();
   readonly wrong = new Map<string, string[]>();
-  /** When nobody asks any longer. */
+  /** Time after which no request is sent. */
   deadline = Number.POSITIVE_INFINITY;
   readonly counts = { requests: 0, acknowledged: 0, unanswered: 0, unavailable: 0 };
 
-  /** `twins`: how many of the requests are made twice at once. */
+  /** `twins`: share of requests that are sent twice at once. */
   constructor(
     private readonly members: readonly Member[],
     private readonly twins: number,
@@ -63,18 +63,18 @@ export class Book {
     this.wrong.set(verdict, [...(this.wrong.get(verdict) ?? []), what]);
   }
 
-  /** Asks until it is answered for good, as a good client does; undefined is a refusal that may be. */
+  /** Sends a request until it has a final response; undefined for an acceptable refusal. */
   async ask(given: Omit<Ask, 'key'>, random: Random): Promise<Answer | undefined> {
     const ask: Ask = { ...given, key: freshKey() };
     this.asks.push(ask);
-    // Impatient clients ask two processes at once: one of them acts.
+    // Impatient clients call two processes at once; only one may act.
     const answers = random.chance(this.twins)
       ? await Promise.all([this.persist(ask, random), this.persist(ask, random)])
       : [await this.persist(ask, random)];
     return answers.find((answer) => answer !== undefined);
   }
 
-  /** The same request with the same key, wherever it is taken, until there is an answer. */
+  /** Repeats the request with its key, at any process, until there is a response. */
   async persist(ask: Ask, random: Random): Promise<Answer | undefined> {
     const { apiKey: key, key: idempotencyKey, body, path } = ask;
     const options = { key, idempotencyKey, ...(body !== undefined && { body }) };
@@ -101,7 +101,7 @@ export class Book {
     this.see(answer.body);
   }
 
-  /** A read, until it is answered. */
+  /** Repeats a read until there is a response. */
   async read(path: string, apiKey: string, random: Random): Promise<Answer | undefined> {
     const answer = await this.reach('GET', path, { options: { key: apiKey }, random });
     if (answer === undefined) return undefined;
@@ -110,11 +110,11 @@ export class Book {
     return answer;
   }
 
-  /** A final state that was shown to anyone is for good; only what was completed may come back. */
+  /** A final state that was shown must stay; only a completed payout may be returned. */
   private see(resource: { readonly id?: unknown; readonly status?: unknown }): void {
     const { id, status } = resource;
     if (typeof id !== 'string' || typeof status !== 'string' || !/^(pout|pin|rem)_/.test(id)) return;
-    // A read may be older than another that was asked for at the same time.
+    // A read may be older than another one at the same time.
     if (!finals.has(status)) return;
     const before = this.seen.get(id) ?? status;
     if (before !== status && ![before, status].every((each) => ['completed', 'returned'].includes(each))) {
@@ -154,7 +154,7 @@ export class Book {
   }
 }
 
-/** No answer is what a crash looks like from outside; anything else is a fault of the test. */
+/** No response looks like a crash; any other error is a fault of the test. */
 function unanswered(error: unknown): undefined {
   const isLost =
     error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -4,19 +4,19 @@ import type { Answer } from '../../setup/running.js';
 import { completeProfile } from '../../setup/sender.js';
 import { paths, type Book, type Noun } from './book.js';
 
-/** An account of the run, and what it can pay with and be paid into. */
+/** An account of the run with its beneficiaries and funding accounts. */
 export interface Account {
   readonly id: string;
   readonly apiKey: string;
   readonly beneficiaries: string[];
-  /** Funding accounts, and the amount of those that wait for one payment. */
+  /** Funding accounts, with the amount of one-payment accounts. */
   readonly fundingAccounts: { readonly id: string; readonly amount?: string }[];
 }
 
 /** A description; undefined is none. */
 export type Tag = string | undefined;
 
-/** Every outcome that the simulated bank has, the plain one most often. */
+/** Every outcome of the simulated bank, the plain one most often. */
 export const everyTag: readonly Tag[] = [
   undefined,
   undefined,
@@ -41,7 +41,7 @@ export const everyTag: readonly Tag[] = [
   'sim:block',
 ];
 
-/** One client of one account, doing one thing after the other. */
+/** A client of one account that does one thing after another. */
 export class Client {
   constructor(
     private readonly book: Book,
@@ -50,7 +50,7 @@ export class Client {
     private readonly tags: readonly Tag[] = everyTag,
   ) {}
 
-  /** All that a client does, until it is told to stop. */
+  /** Works until told to stop. */
   async work(over: () => boolean): Promise<void> {
     while (!over()) {
       await this.turn();
@@ -70,7 +70,7 @@ export class Client {
     return this.look();
   }
 
-  /** Makes something; undefined where it was refused. */
+  /** Creates a resource; undefined if refused. */
   make(noun: keyof typeof paths, body: object, mayBe: readonly string[] = []): Promise<Answer | undefined> {
     const path = noun === 'payin' ? '/v1/sandbox/deposits' : paths[noun];
     return this.ask(noun, path, { body, mayBe });
@@ -113,7 +113,7 @@ export class Client {
       quote_id: quote.get('id'),
       ...(tag !== undefined && { description: tag }),
     };
-    // Two payouts of one quote: it pays for one of them.
+    // Two payouts of one quote: only one may use it.
     const pays = random.chance(0.2) ? 2 : 1;
     const made = Array.from({ length: pays }, () =>
       this.make('payout', body, ['risk_blocked', 'quote_already_used']),
@@ -121,7 +121,7 @@ export class Client {
     for (const payout of await Promise.all(made)) await this.after(payout);
   }
 
-  /** Many are cancelled at once, some later, some are looked at. */
+  /** Cancels many at once and some later, and reads some. */
   private async after(payout: Answer | undefined): Promise<void> {
     if (payout === undefined) return;
     const id = payout.get('id');
@@ -149,7 +149,7 @@ export class Client {
     await this.make('payin', body, ['funding_account_not_active']);
   }
 
-  /** Out of a deposit that is yet to come, or of one that is credited; another one may want the same deposit. */
+  /** Uses a future or a credited deposit; another remittance may want the same one. */
   private async remit(): Promise<void> {
     const { random, account } = this;
     // A pair of equal currencies is in no catalogue.
@@ -180,7 +180,7 @@ export class Client {
       Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => this.make('remittance', ask, mayBe)),
     );
     const remittance = made.find((each) => each !== undefined);
-    // Two deposits at once: one of them pays it.
+    // Two deposits at once: only one pays it.
     if (!isPaid) await Promise.all(Array.from({ length: random.whole(1, 2) }, pay));
     if (remittance !== undefined && random.chance(0.3))
       await this.book.read(`${paths.remittance}/${remittance.get('id')}`, account.apiKey, random);
@@ -193,7 +193,7 @@ export class Client {
     return made?.get('id');
   }
 
-  /** Looks until it has another status. */
+  /** Polls until the status changes. */
   private async until(path: string, status: string): Promise<void> {
     for (;;) {
       const read = await this.book.read(path, this.account.apiKey, this.random);
@@ -202,7 +202,7 @@ export class Client {
     }
   }
 
-  /** An open one, or one that waits for one payment; both are there to be paid into at once. */
+  /** Opens a funding account, reusable or for one payment, which may be paid at once. */
   private async openFunding(): Promise<void> {
     const { random } = this;
     const amount = random.chance(0.5) ? { amount: `${random.whole(10, 40)}.00` } : {};
@@ -216,11 +216,11 @@ export class Client {
     if (made === undefined) return;
     const { fundingAccounts } = this.account;
     fundingAccounts.push({ id: made.get('id'), ...amount });
-    // The first stays; of the others the latest are paid into.
+    // Keeps the first and the latest ones.
     if (fundingAccounts.length > 8) fundingAccounts.splice(1, 1);
   }
 
-  /** A customer, known by another name at each call. */
+  /** A customer whose name changes with each call. */
   async openCustomer(): Promise<Answer | undefined> {
     return this.make('customer', {
       external_id: `person-${this.random.whole(1, 2 ** 31)}-${this.random.whole(1, 2 ** 31)}`,
@@ -252,7 +252,7 @@ export class Client {
   }
 }
 
-/** Follows the event log of an account by its cursor, as an integrator does. */
+/** Follows the event log of an account by cursor. */
 export class Follower {
   readonly events: { readonly id: string; readonly type: string; readonly data: { readonly id: string } }[] =
     [];
@@ -270,7 +270,7 @@ export class Follower {
     }
   }
 
-  /** Reads one page; whether there is another. */
+  /** Reads one page; returns whether there is another. */
   async step(): Promise<boolean> {
     const page = await this.book.read(
       `/v1/events?limit=100${this.#cursor}`,

@@ -9,34 +9,34 @@ export const steps = [
   'receipt:before',
 ] as const;
 
-/** A named step of the service at which it can be struck. */
+/** A named step of the service at which a fault can occur. */
 export type Step = (typeof steps)[number];
 
-/** The faults done to a process once. */
+/** A fault that happens to a process once. */
 export interface Fault {
-  /** How long it may live first. */
+  /** Time before the fault. */
   readonly afterMs: number;
-  /** Undefined: at whatever it is doing then. */
+  /** Undefined: at any moment. */
   readonly step?: Step;
-  /** Only the step as it follows from this one, not as it goes on beside it. */
+  /** Only if the step follows from this one, not one that runs beside it. */
   readonly after?: Step;
   /** Which occurrence of the step. */
   readonly nth: number;
-  /** How long the step is waited for; then it is struck at whatever it is doing. */
+  /** How long to wait for the step; then the fault happens at any moment. */
   readonly patienceMs: number;
-  /** Paused that long, or until other processes have decided what it has in hand; undefined: killed. */
+  /** Milliseconds of a pause, or a pause until another process has taken over; undefined: killed. */
   readonly paused?: number | 'until taken over';
-  /** Its clock is wrong by so much, and right again after so long; it is not struck otherwise. */
+  /** The clock is wrong by `aheadMs` for `ms`; no other fault. */
   readonly skewed?: { readonly aheadMs: number; readonly ms: number };
-  /** PostgreSQL is killed too: with the process, or alone. */
+  /** PostgreSQL is killed with the process, or alone. */
   readonly database?: 'too' | 'alone';
 }
 
-/** How it is told of. */
+/** The kind of fault in reports. */
 export const wordOf = ({ paused, skewed }: Fault): string =>
   skewed !== undefined ? 'wrong clock' : paused !== undefined ? 'pause' : 'kill';
 
-/** Killed when a receipt is written and not yet committed. */
+/** Kills while a receipt is written and not yet committed. */
 export const killAtReceipt: Fault = {
   after: 'receipt:before',
   step: 'commit:before',
@@ -45,7 +45,7 @@ export const killAtReceipt: Fault = {
   patienceMs: 20_000,
 };
 
-/** Paused with an answer in hand until the other process has found the intent and decided about it. */
+/** Pauses with an answer received, until the other process has found and decided the intent. */
 export const takeOver: Fault = {
   step: 'send:after',
   nth: 1,
@@ -54,7 +54,7 @@ export const takeOver: Fault = {
   paused: 'until taken over',
 };
 
-/** Its clock is behind by more than a send may take. */
+/** Sets the clock back by more than the send window. */
 export const behind: Fault = {
   nth: 1,
   afterMs: 1_000,
@@ -64,22 +64,22 @@ export const behind: Fault = {
 
 const patienceMs = 3_000;
 
-/** In which a send may leave: an intent whose process died is found when it is over. */
+/** The send window; the intent of a dead process is taken over after it. */
 export const sendWindowMs = 3_000;
 
-/** Longer than that, so that the other process takes over meanwhile. */
+/** Longer than the send window, so that the other process takes over. */
 const longPauseMs = [sendWindowMs + 3_000, sendWindowMs + 7_000] as const;
 
-/** How many faults of each kind are done. */
+/** Number of faults of each kind. */
 export interface Measure {
   readonly kills: number;
-  /** Of the kills, those of PostgreSQL. */
+  /** Kills of PostgreSQL among the kills. */
   readonly databases: number;
   readonly pauses: number;
   readonly clocks: number;
 }
 
-/** The kills, and the others spread evenly among them; what each is like is dealt, so that nothing waits for its chance. */
+/** Kills, with the other faults spread evenly among them. Variants are dealt in turn, so that each occurs. */
 export function faultsOf(random: Random, { kills, databases, pauses, clocks }: Measure): Fault[] {
   const afterMs = (): number => random.whole(0, 300);
   const database = dealt(random, ['too', 'alone'] as const);
@@ -94,14 +94,14 @@ export function faultsOf(random: Random, { kills, databases, pauses, clocks }: M
     faults.push({ ...struck, afterMs: afterMs() });
     if (due(pauses)) faults.push({ ...paused(), afterMs: afterMs() });
     if (!due(clocks)) continue;
-    // By more than a send may take, or by less than keeps a process from sending.
+    // More than the send window, or less than what stops sending.
     const skewed = { aheadMs: aheadMs(), ms: random.whole(500, 4_000) };
     faults.push({ afterMs: afterMs(), nth: 1, patienceMs, skewed });
   }
   return faults;
 }
 
-/** Every third pause is a long one, at a step of sending: the process wakes with an intent that is out of date. */
+/** Every third pause is long and at a sending step, so that the process wakes with an outdated intent. */
 function pausesOf(random: Random) {
   const long = dealt(random, [false, false, true]);
   const anywhere = moments(random);
@@ -115,7 +115,7 @@ function pausesOf(random: Random) {
       : { ...anywhere(), paused: random.whole(20, 3_000) };
 }
 
-/** A named step, or whatever it is doing then. */
+/** A named step or any moment. */
 function moments(random: Random) {
   const stepOf = dealt(random, [undefined, undefined, ...steps]);
   return () => {
@@ -125,7 +125,7 @@ function moments(random: Random) {
   };
 }
 
-/** Each of them before one comes again, in an order of chance. */
+/** Deals all in random order before one repeats. */
 function dealt<T>(random: Random, all: readonly T[]): () => T {
   let left: T[] = [];
   return () => {

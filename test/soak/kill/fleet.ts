@@ -18,7 +18,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts `program` twice on a new database of the server; either process may be killed and started again. */
+/** Starts `program` twice on a new database; either process may be killed and restarted. */
 export async function openFleet(server: Server, program: string): Promise<Fleet> {
   const home = mkdtempSync(join(tmpdir(), 'psp-fleet-'));
   const databaseUrl = await server.createDatabase();

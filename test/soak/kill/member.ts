@@ -10,25 +10,25 @@ import type { Server } from './server.js';
 export interface Place {
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** The built program that runs there. */
+  /** The built program. */
   readonly program: string;
   readonly server: Server;
 }
 
 const takenOverWithinMs = 60_000;
 
-/** A process of the fleet: struck, and started again in its place. */
+/** A process of the fleet that is hit by faults and restarted. */
 export class Member {
-  /** Its calls; undefined while it is down. A process that is paused is not known to be. */
+  /** Its client; undefined while it is down. A pause is not visible here. */
   client: Client | undefined;
-  /** Ends that nobody had brought about. */
+  /** Unexpected exits. */
   readonly endings: string[] = [];
   #process: ServiceProcess | undefined;
   #struck = false;
 
   constructor(private readonly place: Place) {}
 
-  /** Starts it where it is down. */
+  /** Starts the process if it is down. */
   async start(): Promise<ServiceProcess> {
     while (this.#process === undefined) {
       await this.place.server.up();
@@ -36,7 +36,7 @@ export class Member {
       try {
         this.#process = await startProcess(this.place.dataDir, this.place.settings, this.place.program);
       } catch (error) {
-        // A start needs its database throughout.
+        // A start needs its database all the time.
         if (crashes === this.place.server.crashes) throw error;
       }
     }
@@ -48,7 +48,7 @@ export class Member {
     if (this.client !== undefined) return;
     this.client = process;
     this.#struck = false;
-    // Orders to a process that dies are lost with it.
+    // Orders to a dying process are lost.
     process.child.stdin?.on('error', () => undefined);
     void process.ended.then((ending) => {
       this.client = undefined;
@@ -58,7 +58,7 @@ export class Member {
     });
   }
 
-  /** Strikes it once; the step at which it was, or `any moment`. */
+  /** Applies a fault; returns the step at which it happened, or `any moment`. */
   async strike(fault: Fault): Promise<string> {
     const process = await this.start();
     await sleep(fault.afterMs);
@@ -88,12 +88,12 @@ export class Member {
     if (typeof fault.paused === 'number') await sleep(fault.paused);
     else await this.takenOver();
     process.child.kill('SIGCONT');
-    // A process settles itself what it finds on waking.
+    // After waking, a process needs time to settle what it finds.
     await sleep(500);
     return met ? (fault.step ?? '') : 'any moment';
   }
 
-  /** Takes an order back, or it would be met when nobody waits for it; true where it was met after all. */
+  /** Cancels an order that was not met; true if it was met after all. */
   private async standAtEase({ child, ended }: ServiceProcess, { step }: Fault): Promise<boolean> {
     if (step === undefined || child.stdout === null) return false;
     const eased = hears(child.stdout, 'at ease').then(() => false);
@@ -102,7 +102,7 @@ export class Member {
     return Promise.race([eased, struck, ended.then(() => false)]);
   }
 
-  /** Another process decides what may have left when this one was paused. */
+  /** Waits until another process has decided what may have left when this one was paused. */
   private async takenOver(): Promise<void> {
     const url = this.place.settings['DATABASE_URL'] ?? '';
     const open = await queryRows(url, `select id from intent where state = 'open'`);
@@ -114,7 +114,7 @@ export class Member {
     }
   }
 
-  /** Whether the process came to the step, and so struck itself, in time. */
+  /** Whether the process reached the step in time. */
   private async reach({ child }: ServiceProcess, fault: Fault, signal: string): Promise<boolean> {
     const { step, after, nth, patienceMs } = fault;
     if (step === undefined || child.stdout === null) return false;
@@ -123,7 +123,7 @@ export class Member {
     return Promise.race([struck, sleep(patienceMs).then(() => false)]);
   }
 
-  /** Ends it in good order. */
+  /** Stops the process in order. */
   async stop(): Promise<void> {
     const process = this.#process;
     if (process === undefined) return;
@@ -139,7 +139,7 @@ async function hears(stdout: Readable, text: string): Promise<true> {
   return true;
 }
 
-/** Its last words say why; the banner stands before them. */
+/** The end of its output, after the banner. */
 function textOf({ code, signal, stdout, stderr }: Ending): string {
   return `code ${code}, signal ${signal}: ${stderr}${stdout.slice(-1_000)}`;
 }

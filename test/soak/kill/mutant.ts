@@ -12,37 +12,39 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Plan } from './run.js';
 
-/** Something of the build that another stands in for. */
+/** A replacement for an export of the build. */
 export interface StandIn {
-  /** Below `dist`. */
+  /** Path below `dist`. */
   readonly module: string;
-  /** An export of it, or a method of a class that it exports: `Connection.commit`. */
+  /** An export, or a method of an exported class: `Connection.commit`. */
   readonly name: string;
-  /** An expression; `real` is what it stands in for. */
+  /** An expression; `real` is the original. */
   readonly put: string;
 }
 
-/** The ordeal of a build. */
+/** The faults and tags for a build. */
 export type Load = Pick<Plan, 'faults' | 'tags'>;
 
-/** A deliberate mistake: what stands in for something of the build, and what the database does after its migrations. */
+/** A deliberate mistake: replacements in the build, and SQL after the migrations. */
 export interface Mistaken {
   readonly standIns: readonly StandIn[];
   readonly sql?: string;
 }
 
-/** A build with a deliberate mistake, without what else would refuse its harm, and how the harness names it. */
+/**
+ * A build with a deliberate mistake, without guards that would refuse its effect, and the expected verdict.
+ */
 export interface Mutant extends Mistaken {
   readonly name: string;
   readonly load: Load;
-  /** The verdict that is broken, and what it says. */
+  /** The broken verdict and its text. */
   readonly verdict: string;
   readonly says: RegExp;
 }
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A copy of the build with the mistake in it; `program` is what `npm start` runs. */
+/** Copies the build with the mistake; `program` is what `npm start` runs. */
 export function buildMutant({ standIns, sql = '' }: Mistaken): {
   program: string;
   remove: () => Promise<void>;
@@ -58,13 +60,13 @@ export function buildMutant({ standIns, sql = '' }: Mistaken): {
   return { program: join(dir, 'dist/main/serve'), remove: () => rm(dir, { recursive: true }) };
 }
 
-/** The last one does it: with one more they would be those of another release, beside which the harness does not work. */
+/** Added to the last migration, because one more migration would look like another release. */
 function lastMigration(dir: string): string {
   const files = readdirSync(join(dir, 'migrations')).filter((name) => name.endsWith('.sql'));
   return join(dir, 'migrations', files.toSorted().at(-1) ?? '');
 }
 
-/** Moves a module aside; another that exports the same, but for the stand-ins, is in its place. */
+/** Renames a module and puts one in its place with the same exports, except for the replacements. */
 function replace(path: string, standIns: readonly StandIn[]): void {
   renameSync(`${path}.js`, `${path}.real.js`);
   const real = `./${basename(path)}.real.js`;

@@ -7,7 +7,7 @@ import { operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
 import type { RunningService } from '../../setup/running.js';
 
-/** What payouts above which an owner has to approve. */
+/** Threshold above which an owner must approve payouts. */
 const approvedAbove = { amount: '50.00', currency: 'MXN' };
 
 /** Gives an account an owner, who has to approve its larger payouts. */
@@ -24,8 +24,8 @@ export async function requireApprovals(
 }
 
 /**
- * Decides once about each payout that the risk rules hold, or that waits for an approval. One that a process which stands still has locked, or that
- * its account cancels at the same time, is left for the next call.
+ * Decides held payouts and approvals once. One that is locked by a paused process, or cancelled at the same
+ * time, is left for the next call.
  */
 export async function decideHeld(
   service: Pick<RunningService, 'env' | 'databaseUrl'>,

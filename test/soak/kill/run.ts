@@ -16,26 +16,29 @@ export interface Plan {
   readonly program: string;
   readonly seed: number;
   readonly faults: readonly Fault[];
-  /** How many of the two processes are struck; the other lives through it all. */
+  /** Number of processes hit by faults; the other survives. */
   readonly struck: 1 | 2;
   readonly clients: number;
-  /** The ends that the payouts are to come to. */
+  /** Simulator tags of the payouts. */
   readonly tags: readonly Tag[];
-  /** How many of the requests are made twice at once. */
+  /** Share of requests that are sent twice at once. */
   readonly twins: number;
-  /** How long after the last fault everything has ended. */
+  /** Time after the last fault within which everything must end. */
   readonly endsWithinMs: number;
-  /** Told of each strike. */
+  /** Called after each fault. */
   readonly onStrike?: (struck: number) => void;
 }
 
 export interface Outcome {
   readonly verdicts: readonly Verdict[];
-  /** The faults done, in words. */
+  /** Summary of the faults. */
   readonly figures: string;
 }
 
-/** Two processes on one database are struck while clients work; then everything must come to its end, and be right. */
+/**
+ * Applies faults to two processes on one database while clients work; then everything must end and be
+ * correct.
+ */
 export async function run(plan: Plan): Promise<Outcome> {
   const fleet = await openFleet(plan.server, plan.program);
   try {
@@ -90,7 +93,7 @@ class Trial {
     return new Random(this.plan.seed, number);
   }
 
-  /** Each process takes the next fault when it is up again, and is up in the end. */
+  /** Each process gets the next fault once it is up, and is up at the end. */
   private async strikeAll(): Promise<void> {
     const faults = [...this.plan.faults];
     let count = 0;
@@ -108,7 +111,7 @@ class Trial {
     await Promise.all(this.fleet.members.slice(0, this.plan.struck).map(suffer));
   }
 
-  /** Every invariant holds inside any snapshot, during faults too. */
+  /** Every invariant holds in any snapshot, even during faults. */
   private async checkAmid(): Promise<void> {
     const { databaseUrl } = this.fleet;
     for (const each of await this.plan.server.steady(() => violations(databaseUrl))) {
@@ -116,7 +119,7 @@ class Trial {
     }
   }
 
-  /** The work left when the time after the last fault is up. */
+  /** Work left after the time limit. */
   private async ends(began: number): Promise<string[]> {
     for (;;) {
       const rows = await queryRows(this.fleet.databaseUrl, undecided);
@@ -126,7 +129,7 @@ class Trial {
     }
   }
 
-  /** The bank's word about what it leaves open, and the platform's about what its risk rules hold. */
+  /** Decides what the bank left open and what risk rules hold. */
   private async operate(accounts: readonly Account[]): Promise<void> {
     const random = this.random(1);
     const { server } = this.plan;
@@ -135,7 +138,7 @@ class Trial {
       const open = await server.steady(() => queryRows(this.fleet.databaseUrl, openAtBank));
       const told = open.flatMap(({ id, account_id: accountId }) => {
         const account = accounts.find((each) => each.id === accountId);
-        // Two tell at once, and may contradict each other: one of them is heard.
+        // Two pieces of evidence at once may contradict each other; one is accepted.
         return [0, 1].map(() => this.tell(account?.apiKey ?? '', id ?? '', random));
       });
       await Promise.all(told);
@@ -152,7 +155,7 @@ class Trial {
     );
   }
 
-  /** A part of all requests once more with their keys: each is met by what it made. */
+  /** Repeats part of the requests with their keys; each finds its resource. */
   private async askAgain(): Promise<void> {
     const random = this.random(2);
     const asks = this.book.asks.filter(({ id }) => id !== undefined);

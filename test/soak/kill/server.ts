@@ -7,9 +7,9 @@ import { startPostgres, type EmbeddedPostgres } from '../../../src/main/embedded
 import { crashPostgres } from '../../setup/process.js';
 import { queryRows } from '../../setup/rows.js';
 
-/** PostgreSQL as the service ships it, durable, beside the processes: it outlives them, and may be killed itself. */
+/** A durable PostgreSQL beside the processes, which may be killed itself. */
 export class Server {
-  /** How often it was killed. */
+  /** Number of kills. */
   crashes = 0;
   #up: Promise<void> = Promise.resolve();
   readonly #work = new Set<Promise<unknown>>();
@@ -25,7 +25,7 @@ export class Server {
     return new Server(dir, await startPostgres({ loopback: true, dir, durable: true }));
   }
 
-  /** An empty database; its address. */
+  /** Creates an empty database; returns its URL. */
   async createDatabase(): Promise<string> {
     const name = `kill_${randomBytes(6).toString('hex')}`;
     await queryRows(this.postgres.url, `create database ${name}`);
@@ -34,7 +34,7 @@ export class Server {
     return url.href;
   }
 
-  /** Resolves once it answers. */
+  /** Resolves when the server answers. */
   async up(): Promise<void> {
     let waited: Promise<void>;
     do {
@@ -43,7 +43,7 @@ export class Server {
     } while (waited !== this.#up);
   }
 
-  /** Work of the test's own, during which the server is not killed. */
+  /** Runs work of the test, during which the server is not killed. */
   async steady<T>(work: () => Promise<T>): Promise<T> {
     await this.up();
     const working = work();
@@ -59,7 +59,7 @@ export class Server {
     }
   }
 
-  /** Kills it amid whatever the services do, and starts it again at the same address. */
+  /** Kills the server and restarts it at the same address. */
   crash(): Promise<void> {
     const before = this.#up;
     this.#up = (async () => {

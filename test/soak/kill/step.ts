@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { setClock } from '../../setup/wrong-clock.ts';
 
 /**
- * Loaded before the service: ends or stops the process at the nth step of a name, or sets its clock wrong, as a line on
- * stdin orders.
+ * Loaded before the service: kills or stops the process at the nth occurrence of a step, or changes its
+ * clock, as ordered by lines on stdin.
  */
 interface Order {
   readonly step: string;
-  /** Only what follows from this step counts, not what goes on beside it. */
+  /** Counts only what follows from this step. */
   readonly after?: string;
   readonly nth: number;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
@@ -43,5 +43,5 @@ createInterface({ input: process.stdin })
     met = 0;
     if (order === null) writeSync(1, 'at ease\n');
   })
-  // The giver of the orders is gone.
+  // The test has ended.
   .on('close', () => process.exit());

@@ -4,7 +4,7 @@ import { queryRows } from '../../setup/rows.js';
 import type { Book } from './book.js';
 import type { Follower } from './client.js';
 
-/** A promise of the service by its name, and where it was broken. */
+/** A promise of the service, and the places where it was broken. */
 export interface Verdict {
   readonly name: string;
   readonly broken: readonly string[];
@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, string | null>>;
 
 const text = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row));
 
-/** The operations that are not at their end, and which notices of the bank are still to come. */
+/** Unfinished operations, and the bank's pending notices. */
 export const undecided = `
   select id, status, description, sending, next_step_at from payout
     where status in ('processing', 'verification_pending') or refund_status = 'pending'
@@ -24,7 +24,7 @@ export const undecided = `
   union all select id, status, resource_id, null, expires_at from approval where status = 'pending'
   union all select id, outcome, null, null, due_at from simulator.notice where delivered_at is null`;
 
-/** The bank's record against the books. */
+/** Differences between the bank's record and the books. */
 const contradictions = `
   with bank as (
     select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding
@@ -50,7 +50,7 @@ const contradictions = `
         p.status = 'completed' and (p.id, 'payin_reversed') in (select resource_id, type from told)
       else p.status = 'completed' end`;
 
-/** One that waits though it was paid for, and one that is otherwise than its payout, of which the bank knows one at most. */
+/** Remittances that wait although paid, or differ from their payout; the bank knows at most one payout. */
 const misfunded = `
   select r.id, r.status, p.status as payout, count(c.*) as calls, 'is not as its payout' as is
     from remittance r left join payout p on p.remittance_id = r.id left join simulator.call c on c.reference = p.reference
@@ -61,7 +61,7 @@ const misfunded = `
     from remittance r join payin i using (funding_account_id)
     where r.status = 'awaiting_funds' and i.status = 'completed' and i.completed_at > r.created_at`;
 
-/** The event that each state calls for. */
+/** The event required for each state. */
 const eventsDue = `
   select id, 'payout.created' as type from payout where failure_code is distinct from 'insufficient_funds'
   union all select id, 'payout.' || status from payout
@@ -76,7 +76,7 @@ const eventsDue = `
   union all select id, 'approval.decided' from approval where status <> 'pending'
   union all select id, 'funding_account.active' from funding_account where status in ('active', 'closed')`;
 
-/** Judges a run once it is quiet. `late` is what had not ended when time was up. */
+/** Judges a run after it has settled. `late` had not ended in time. */
 export async function judge(
   url: string,
   seen: { book: Book; followers: readonly Follower[]; late: readonly string[]; endings: readonly string[] },
@@ -109,7 +109,7 @@ export async function judge(
   return [...found].map(([name, broken]) => ({ name, broken }));
 }
 
-/** The checks that do not hold, with their rows. */
+/** Failed checks with their rows. */
 export async function violations(url: string): Promise<string[]> {
   const report = await checkInvariants(url);
   return report.violations.map((violation) =>
@@ -117,7 +117,7 @@ export async function violations(url: string): Promise<string[]> {
   );
 }
 
-/** The answers that a client was told and the service does not know any more, or otherwise. */
+/** Acknowledged results that the service has lost or changed. */
 async function forgotten(url: string, book: Book): Promise<string[]> {
   const rows = await queryRows(
     url,
@@ -135,7 +135,7 @@ async function forgotten(url: string, book: Book): Promise<string[]> {
   ];
 }
 
-/** Keys that stand for another resource than their client was told, and resources that nobody asked for. */
+/** Keys with another resource than acknowledged, and resources that nobody requested. */
 async function unbound(url: string, book: Book): Promise<string[]> {
   const keys = await queryRows(url, 'select key, resource_id from idempotency_key');
   const bound = new Map(keys.map(({ key, resource_id: id }) => [key, id]));
@@ -157,7 +157,7 @@ async function unbound(url: string, book: Book): Promise<string[]> {
   ];
 }
 
-/** Events that a follower missed or heard twice, and states without their event. */
+/** Events that a follower missed or got twice, and states without their event. */
 async function misheard(url: string, followers: readonly Follower[]): Promise<string[]> {
   const wrong: string[] = [];
   const told = new Map<string, number>();

@@ -6,7 +6,7 @@ import { Client, type Account } from './client.js';
 import type { Fleet } from './fleet.js';
 import { requireApprovals } from './operator.js';
 
-/** Three accounts that can be paid and can pay; the last is poor, so that its payouts compete for what there is. */
+/** Three funded accounts; the last has little money, so that its payouts compete. */
 export async function openAccounts(fleet: Fleet, book: Book, random: Random): Promise<Account[]> {
   const { account_id: id = '', api_key: apiKey = '' } = readCredentials(fleet.dataDir);
   const [second, third] = [await openOtherAccount(fleet), await openOtherAccount(fleet)];

@@ -26,7 +26,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: advance,
-    called: 'a retry on the way is made at a step of its own at its due time',
+    called: 'a retry gets a step of its own at its due time',
     says: /expected/,
   },
   {
@@ -52,7 +52,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/clock.test.ts',
-    called: "a step of the database's clock by",
+    called: 'ms is seen at the next measurement, and is not adopted',
     says: /expected false to be true/,
   },
   {
@@ -65,7 +65,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/soak/step.test.ts',
-    called: 'new work is refused until it is back, and no time of it is written',
+    called: 'ms: new work is refused until it is back, and no such time is written',
     says: /expected/,
   },
   {
@@ -78,7 +78,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/lead.test.ts',
-    called: 'what was written two days ahead of the clock is brought back',
+    called: 'times written two days ahead are brought back, and nothing else changes',
     says: /expected/,
   },
 ];

@@ -3,7 +3,7 @@ import type { Mistake } from './list.js';
 const strangers = 'test/api/stranger.test.ts';
 const check = 'src/api/rest/check.ts';
 
-/** Mistakes at the edge: who may hold what, which bodies are answered, and what counts against whom. */
+/** Mistakes in admission: slots, request bodies and rate limits. */
 export const edgeMistakes: readonly Mistake[] = [
   {
     name: 'a request takes its slot before its body has arrived',
@@ -15,7 +15,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: strangers,
-    called: 'leave an account every answer, though six hundred of them come from ',
+    called: 'leave an account every response, though six hundred come from ',
     says: /expected/,
   },
   {
@@ -28,7 +28,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/framing.test.ts',
-    called: 'answers every body framing once, and with or without a length alike',
+    called: 'answers every body framing once, and the same with or without a length',
     says: /chunked|the connection is open/,
   },
   {
@@ -41,7 +41,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/caller.test.ts',
-    called: 'a key in use is known by its whole secret, not by its prefix',
+    called: 'a cached key is compared by its whole secret, not by its prefix',
     says: /to be undefined/,
   },
   {
@@ -68,7 +68,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: strangers,
-    called: 'are closed beyond a fixed number, and those of another client are served',
+    called: 'are closed above a fixed number, and those of another client are served',
     says: /expected/,
   },
   {
@@ -107,7 +107,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/http-internal.test.ts',
-    called: " by HTTP/1.0 without a host, as HAProxy's check asks",
+    called: "by HTTP/1.0 without Host, as HAProxy's check asks",
     says: /421/,
   },
   {

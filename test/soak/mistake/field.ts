@@ -30,7 +30,7 @@ export const fieldMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/clock.test.ts',
-    called: 'business time is asked for at once after it was moved',
+    called: 'business time is read at once after it was moved',
     says: /expected/,
   },
   {
@@ -63,7 +63,7 @@ export const fieldMistakes: readonly Mistake[] = [
       },
     ],
     test: connector,
-    called: 'of an answer is cleaned, in a refusal and in an error alike',
+    called: 'is cleaned in an answer, a refusal and an error',
     says: /to deeply equal/,
   },
   {

@@ -75,7 +75,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/kill-switch.test.ts',
-    called: 'is switched once no transaction holds it, and several hold it at once',
+    called: 'switches when no transaction holds it, and several may hold it at once',
     says: /Matcher did not succeed in time|to deeply equal/,
   },
   {

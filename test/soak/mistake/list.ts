@@ -8,22 +8,22 @@ import { truthMistakes } from './truth.js';
 import { peopleMistakes } from './people.js';
 import { webhookMistakes } from './webhook.js';
 
-/** A textual change of a source. */
+/** A textual change of a source file. */
 export interface Edit {
   readonly file: string;
-  /** Stands there exactly once. */
+  /** Occurs exactly once. */
   readonly find: string;
   readonly put: string;
 }
 
-/** A deliberate mistake that would bring back what once hurt money or a neighbour, and the test that names it. */
+/** A deliberate mistake that once cost money or hurt another account, and the test that must detect it. */
 export interface Mistake {
   readonly name: string;
   readonly edits: readonly Edit[];
   readonly test: string;
-  /** Part of the name of the test that fails. */
+  /** Part of the failing test's name. */
   readonly called: string;
-  /** How it fails. */
+  /** The failure message. */
   readonly says: RegExp;
 }
 
@@ -126,7 +126,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: evidence,
-    called: 'an intent whose sender ended before the call is decided together with its payout',
+    called: 'an intent whose process died before the call is decided with its payout',
     says: /expected/,
   },
   {
@@ -139,7 +139,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: evidence,
-    called: 'an intent whose sender ended before the call is decided together with its payout',
+    called: 'an intent whose process died before the call is decided with its payout',
     says: /expected/,
   },
   {
@@ -165,7 +165,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/http-internal.test.ts',
-    called: 'sends callers elsewhere before it closes',
+    called: 'announces the stop, finishes running requests and accepts no new ones',
     says: /expected/,
   },
   {
@@ -178,7 +178,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/refusing.test.ts',
-    called: 'is momentary, whatever it calls it',
+    called: 'is a temporary error with any message:',
     says: /temporarily_unavailable|to match object/,
   },
   {
@@ -194,7 +194,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/end.test.ts',
-    called: 'lives on where its log cannot be written, counts what is lost, and ends in order',
+    called: 'continues if its log cannot be written, counts lost lines, and stops in order',
     says: /fetch failed|expected|ECONNREFUSED/,
   },
   {
@@ -207,7 +207,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/migrate.test.ts',
-    called: 'waits for processes at work that are on their way out, says so once, and otherwise names them',
+    called: 'waits for processes that are stopping, reports it once, and otherwise names them',
     says: /expected|promise resolved/,
   },
   {
@@ -220,7 +220,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/soak/standby.test.ts',
-    called: 'commits that wait for a standby that is away keep no more connections than the service has',
+    called: 'commits waiting for a missing standby use no more connections than the service has',
     says: /expected \d+ to be less than 3/,
   },
   {
@@ -233,7 +233,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/soak/standby.test.ts',
-    called: 'a start that meets a standby waits, says why, and goes on once it was promoted',
+    called: 'a start on a standby waits, says why, and continues after the promotion',
     says: /promise resolved/,
   },
   {
@@ -246,7 +246,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/embedded.test.ts',
-    called: 'lets one of several first starts at once have the data directory, and makes one cluster',
+    called: 'lets one of several concurrent first starts use the data directory, and creates one cluster',
     says: /ENOTEMPTY|expected/,
   },
   {
@@ -259,7 +259,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/embedded.test.ts',
-    called: 'listens on a socket in its own folder and nowhere else',
+    called: 'listens on a socket in its own folder only, or on loopback if the path is too long',
     says: /127\.0\.0\.1/,
   },
   {
@@ -273,7 +273,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     test: 'test/main/embedded.test.ts',
     called:
-      'keeps places for commands: what stops payouts and revokes a key finds one though all others are taken',
+      'reserves connections for commands: payouts can be stopped and keys revoked when all others are taken',
     says: /\(53300\)/,
   },
   {
@@ -299,7 +299,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/feed.test.ts',
-    called: 'a road that is away, or on which nobody publishes, costs seconds',
+    called: 'without a working broker events arrive seconds later, by polling the log',
     says: /expected/,
   },
   {
@@ -338,7 +338,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/size.test.ts',
-    called: 'is bounded in every body that there is',
+    called: 'has a limit in every body',
     says: /event_types/,
   },
   {
@@ -364,7 +364,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/document.test.ts',
-    called: 'is bounded an address, however the path is written, and costs no other address anything',
+    called: 'is rate limited by client, however the path is written',
     says: /expected 0 to be greater than 20/,
   },
   {
@@ -390,7 +390,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/document.test.ts',
-    called: 'is not sent again to whoever has it',
+    called: 'is not sent again to a client that has it',
     says: /304/,
   },
   {
@@ -403,7 +403,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/document.test.ts',
-    called: 'comes coded as is asked for, and is the same',
+    called: 'has the same content in every encoding',
     says: /"br"/,
   },
   {
@@ -416,17 +416,17 @@ export const mistakes: readonly Mistake[] = [
       },
       {
         file: 'src/api/feed.ts',
-        find: '  /** The log has all that it needs. */',
+        find: '  /** Marks the reader as behind, so that it reads the log. */',
         put: `  believe(event: object): void {
     this.#position += 1n;
     void this.deliver(event as LoggedEvent);
   }
 
-  /** The log has all that it needs. */`,
+  /** Marks the reader as behind, so that it reads the log. */`,
       },
     ],
     test: 'test/api/feed.test.ts',
-    called: 'an event that was forged on the broker',
+    called: 'an event forged on the broker at the position of',
     says: /expected/,
   },
   {
@@ -491,7 +491,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/door.test.ts',
-    called: 'is given once',
+    called: 'may not be repeated:',
     says: /expected/,
   },
   {
@@ -504,7 +504,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/door.test.ts',
-    called: 'a body that comes slowly ends when the time of its request does',
+    called: 'a slow body ends with the time limit of its request',
     says: /expected 60000 to be 30000/,
   },
   {
@@ -517,7 +517,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/caller.test.ts',
-    called: 'a key of which nothing but the start is right takes the look-up of one that nobody has',
+    called: 'a wrong secret with a known prefix costs the lookup of an unknown key',
     says: /\[ 1, 1, \+?0, 1 \]/,
   },
   {
@@ -530,7 +530,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/door.test.ts',
-    called: 'whoever leaves before his request has come whole is no error in the log',
+    called: 'a caller that disconnects before the request is complete causes no error in the log',
     says: /expected/,
   },
   {

@@ -71,7 +71,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/database-lost.test.ts',
-    called: 'a start whose embedded PostgreSQL is killed runs again',
+    called: 'a start whose embedded PostgreSQL is killed is repeated',
     says: /57P01|ECONN|terminat|connection/i,
   },
   {
@@ -130,7 +130,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/act.test.ts',
-    called: 'a command has options for every field of the forms that its act takes',
+    called: "a command has options for every field of its act's forms",
     says: /withdrawalFee/,
   },
   {
@@ -143,7 +143,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/act.test.ts',
-    called: 'every term of an account is set by the act and shown by account show',
+    called: 'every term of an account can be set by the act and is shown by account show',
     says: /approvalThreshold/,
   },
   {

@@ -2,8 +2,8 @@ import type { Mistake } from './list.js';
 
 const size = 'test/api/size.test.ts';
 const keyless = 'test/fuzz/keyless.test.ts';
-const strangers = ' requests of strangers to hosted pages and of connectors get an answer that they may get';
-const noFurther = 'runs no check of ours on a value that another has refused';
+const strangers = ' requests without a key get an allowed answer';
+const noFurther = 'our checks never run on a value that another check refused';
 
 /** Issue 54: faults of reading requests that the fuzzer found. */
 export const readingMistakes: readonly Mistake[] = [
@@ -17,7 +17,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/framing.test.ts',
-    called: 'judges a Content-Type that is empty or unreadable like one that it does not take',
+    called: 'treats an empty or unreadable Content-Type like an unsupported one',
     says: /404, 400,400,400/,
   },
   {
@@ -134,7 +134,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/order.test.ts',
-    called: 'a head that is too large is refused, by its head alone where the method is HEAD',
+    called: 'a head that is too large is refused, without a body for HEAD',
     says: /HEAD: expected false to be true/,
   },
 ];

@@ -5,7 +5,7 @@ const linear = {
   called: 'each regular expression of the source takes a time that grows with the text and no faster',
 } as const;
 
-/** Issue 54: texts are bounded before they are judged (1), wrong form values are not used (17), nothing hides (18). */
+/** Issue 54: length checks come first (1), invalid form values are not used (17), no invisible characters (18). */
 export const textMistakes: readonly Mistake[] = [
   {
     name: 'a text that is too long is judged all the same',
@@ -17,7 +17,7 @@ export const textMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/api/size.test.ts',
-    called: 'judges no text of a body before its length',
+    called: 'is refused before any other check',
     says: /expected/,
   },
   {

@@ -16,9 +16,9 @@ import { text } from 'node:stream/consumers';
 import type { Edit } from './list.js';
 
 export const root = join(import.meta.dirname, '../../..');
-/** Read by path, or written to: the rest is looked at where it stands. */
+/** Folders that tests read by path or write to; others are linked. */
 const copied = new Set(['src', 'test', 'migrations', 'docs']);
-/** Made anew by the tests that run what is built. */
+/** Rebuilt by the tests that run the build. */
 const left = new Set(['dist', '.git']);
 
 /** A copy of the project with the mistake in it. */
@@ -39,7 +39,7 @@ export function openTree(edits: readonly Edit[]): { readonly dir: string; remove
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** Runs a program there to its end; all that it said. */
+/** Runs a program there until it ends; returns its output. */
 export async function runThere(
   dir: string,
   program: string,

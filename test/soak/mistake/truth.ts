@@ -27,7 +27,7 @@ export const truthMistakes: readonly Mistake[] = [
       },
     ],
     test: evidence,
-    called: 'once, however often it is told',
+    called: 'raises one exception, however often it is reported',
     says: /expected/,
   },
   {

@@ -66,7 +66,7 @@ export const webhookMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/vault.test.ts',
-    called: 'makes secrets of webhooks that the library of Standard Webhooks takes as they are',
+    called: 'creates webhook secrets that the Standard Webhooks library accepts',
     says: /to match|Invalid/,
   },
 ];

@@ -29,6 +29,8 @@ const triggers = [
   ['ledger_seal_kept', 'ledger_seal'],
   ['ledger_seal_chained', 'ledger_seal'],
   ['seal_key_kept', 'seal_key'],
+  ['archive_file_kept', 'archive_file'],
+  ['archive_file_chained', 'archive_file'],
   ['event_kept', 'event'],
   ['entry_balanced', 'entry'],
   ['journal_filled', 'journal'],
@@ -109,6 +111,7 @@ const declaredKeys = declared.flatMap((declaration) => {
 /** Those of tables that no noun has, and of columns beside the links, by table and columns. */
 const otherKeys = [
   ['adjustment', 'account_id'],
+  ['archive_file', 'account_id'],
   ['audit_link', 'entry_id'],
   ['balance', 'account_id'],
   ['event_counter', 'account_id'],

@@ -108,12 +108,14 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 18,
     name: 'an event is told as of the moment that its row bears, or as of the event before it where that is later',
+    // Or as of the first moment after archived days.
     sql: `select account_id, position, resource_id, type, occurred_at, at from (
         select account_id, position, resource_id, type, occurred_at,
             lag(occurred_at) over (partition by account_id order by position) as before from event
       ) told join (${dueOf(kinds)}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
       where type <> 'webhook.ping' and occurred_at <> at
-        and (occurred_at > at and occurred_at = before) is not true`,
+        and (occurred_at > at and (occurred_at = before or occurred_at = date_trunc('day', occurred_at)
+          and exists (select from archive_file f where f.account_id = told.account_id))) is not true`,
   },
 ];
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CheckReport, Violation } from '../../../ports/checker.js';
 import { inOwnConnection } from '../own-connection.js';
+import { archiveChecks } from './archive.js';
 import { auditChecks } from './audit.js';
 import { guaranteeChecks } from './guarantee.js';
 import { hostedChecks } from './hosted.js';
@@ -35,6 +36,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [
     ...ledgerChecks,
     ...sealChecks,
+    ...archiveChecks,
     ...guaranteeChecks,
     ...operationChecks(kinds),
     ...remittanceChecks,

@@ -21,7 +21,7 @@ export interface ProbeOptions {
 type Method = 'GET' | 'PUT' | 'POST';
 
 /** A valid request with deliberate faults. */
-export interface Ask {
+export interface ProbeRequest {
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly keys?: readonly string[];
@@ -32,7 +32,7 @@ export interface Ask {
   readonly signature?: string | null;
 }
 
-export interface Got {
+export interface SignedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
@@ -42,10 +42,10 @@ export interface Got {
 }
 
 /** Thrown by a failing case; the message says why. */
-export class Broken extends Error {}
+export class CaseFailure extends Error {}
 
 export function must(holds: boolean, why: string): asserts holds {
-  if (!holds) throw new Broken(why);
+  if (!holds) throw new CaseFailure(why);
 }
 
 export const aReference = (): string => `check-${randomBytes(12).toString('hex')}`;
@@ -71,7 +71,7 @@ export class Probe {
     return this.pool.destroy();
   }
 
-  async ask(method: Method, path: string, ask: Ask = {}): Promise<Got> {
+  async ask(method: Method, path: string, ask: ProbeRequest = {}): Promise<SignedResponse> {
     const told = await this.send(method, path, ask);
     must(
       told.outcome.is === 'answered',
@@ -90,7 +90,7 @@ export class Probe {
   async read<T extends z.ZodType>(
     schema: T,
     what: `${Method} ${string}`,
-    ask: Ask = {},
+    ask: ProbeRequest = {},
   ): Promise<z.output<T>> {
     const [method, path] = what.split(' ') as [Method, string];
     const got = await this.ask(method, path, ask);
@@ -109,7 +109,7 @@ export class Probe {
   }
 
   /** Requires a 4xx response. */
-  async refuses(method: Method, path: string, ask: Ask = {}): Promise<Got> {
+  async refuses(method: Method, path: string, ask: ProbeRequest = {}): Promise<SignedResponse> {
     const got = await this.ask(method, path, ask);
     must(got.status >= 400 && got.status < 500, `the status is ${got.status}, not 4xx`);
     return got;
@@ -149,7 +149,7 @@ export class Probe {
   private async send(
     method: Method,
     path: string,
-    ask: Ask,
+    ask: ProbeRequest,
   ): Promise<{ outcome: Outcome; message: Message; nonce: string }> {
     const text =
       typeof ask.body === 'string' ? ask.body : ask.body === undefined ? '' : JSON.stringify(ask.body);

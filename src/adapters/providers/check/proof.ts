@@ -1,6 +1,6 @@
 import { capabilities } from '../connector/protocol.js';
 import { newNonce } from '../connector/signature.js';
-import { aReference, must, type Ask, type Probe } from './probe.js';
+import { aReference, must, type ProbeRequest, type Probe } from './probe.js';
 
 export type Run = (probe: Probe) => Promise<unknown>;
 export type Cases = readonly (readonly [name: string, run: Run])[];
@@ -11,7 +11,7 @@ const seconds = (count: number): Date => new Date(Date.now() + count * 1000);
 
 /** The request must be refused as unauthenticated and must have no effect. */
 const unproven =
-  (ask: () => Ask): Run =>
+  (ask: () => ProbeRequest): Run =>
   async (probe) => {
     const got = await probe.refuses('GET', path, ask());
     must(got.status === 401 || got.status === 403, `the status is ${got.status}, not 401`);

@@ -23,11 +23,11 @@ export interface LinkOptions {
 }
 
 /** A correctly signed answer, or the reason why there is none. */
-export type Told =
+export type LinkOutcome =
   | Exclude<Outcome, { readonly is: 'answered' }>
   | { readonly is: 'answered'; readonly status: number; readonly etag: string | undefined; body: unknown };
 
-interface Ask {
+interface LinkRequest {
   readonly body?: object;
   readonly sendBy?: Date;
   readonly etag?: string | undefined;
@@ -72,7 +72,7 @@ export class Link {
   }
 
   /** Sends an order, once. Retry-After is ignored: an order is never sent again. */
-  give(path: string, ask: Ask): Promise<Told> {
+  sendOrder(path: string, ask: LinkRequest): Promise<LinkOutcome> {
     return this.exchange('PUT', path, { by: this.orders, ...ask });
   }
 
@@ -80,7 +80,7 @@ export class Link {
   async read<T extends z.ZodType>(
     schema: T,
     path: string,
-    { method = 'GET', ...ask }: Ask & { readonly method?: 'GET' | 'POST' | 'PUT' } = {},
+    { method = 'GET', ...ask }: LinkRequest & { readonly method?: 'GET' | 'POST' | 'PUT' } = {},
   ): Promise<{ readonly body: z.output<T>; readonly etag: string | undefined } | 'unchanged'> {
     const waitMs = this.readsFrom - this.now();
     if (waitMs > 0) throw new Error(`it asked to wait ${Math.ceil(waitMs / 1000)} more seconds`);
@@ -101,8 +101,8 @@ export class Link {
   private async exchange(
     method: 'GET' | 'PUT' | 'POST',
     path: string,
-    { by, body: asked, sendBy, etag, ...own }: Ask & { readonly by: Pool },
-  ): Promise<Told> {
+    { by, body: asked, sendBy, etag, ...own }: LinkRequest & { readonly by: Pool },
+  ): Promise<LinkOutcome> {
     const {
       sendingKeys: keys,
       receivingKeys,
@@ -142,12 +142,12 @@ export class Link {
     if (!verdict.isGood) return { is: 'broken', why: `${status}: ${verdict.why}` };
     const date = Date.parse(headers.date ?? '');
     if (!Number.isNaN(date)) this.skewMs = date - at.getTime();
-    if (method !== 'PUT') this.heed(headers['retry-after'], at);
+    if (method !== 'PUT') this.obeyRetryAfter(headers['retry-after'], at);
     return { is: 'answered', status, etag: headers.etag, body: jsonOf(body) };
   }
 
   /** Obeys Retry-After, which is whole seconds or an HTTP date. */
-  private heed(retryAfter: string | undefined, at: Date): void {
+  private obeyRetryAfter(retryAfter: string | undefined, at: Date): void {
     if (retryAfter === undefined) return;
     const ms = /^\d{1,9}$/.test(retryAfter)
       ? Number(retryAfter) * 1000

@@ -4,7 +4,7 @@ import { cut } from '../../../domain/text.js';
 import type { Confirmation, Finding, Notice, Receipt, Tracing } from '../../../ports/provider.js';
 import type { StatementLine } from '../../../ports/statement.js';
 import { cleaned } from './body.js';
-import { codeOf, whyOf, type Told } from './link.js';
+import { codeOf, whyOf, type LinkOutcome } from './link.js';
 import {
   answer,
   type confirmations,
@@ -15,7 +15,7 @@ import {
 } from './protocol.js';
 
 /** Only the defined answers decide the state of an order; any other outcome after sending is uncertain. */
-export function receiptOf(told: Told): Receipt {
+export function receiptOf(told: LinkOutcome): Receipt {
   switch (told.is) {
     case 'not sent':
       return { outcome: 'not_sent', reason: told.why };

@@ -11,7 +11,7 @@ import {
 } from '../connector/protocol.js';
 import type { Simulator } from '../simulator.js';
 import { lineOf } from './line.js';
-import { keptOf, toldTrace, traceOf } from './told.js';
+import { protocolNotice, toldTrace, traceOf } from './told.js';
 import type { ReferenceStore } from './store.js';
 
 export interface Answer {
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: object;
 }
 
-export interface Asked {
+export interface ProtocolRequest {
   readonly path: string;
   /** The last part of the path, such as a reference. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-export type Handler = (asked: Asked) => Promise<Answer>;
+export type Handler = (asked: ProtocolRequest) => Promise<Answer>;
 
 export interface Bank {
   readonly simulator: Simulator;
@@ -93,7 +93,10 @@ const sorted = (body: object): string =>
       : part,
   );
 
-function give({ simulator, store, environment }: Bank, { path, name, body }: Asked): Promise<Answer> {
+function give(
+  { simulator, store, environment }: Bank,
+  { path, name, body }: ProtocolRequest,
+): Promise<Answer> {
   return valid(operation, body, async (order) => {
     if (parseAmount(order.amount, order.currency) === undefined)
       return failed(400, 'invalid_body', `amount: is not an amount of ${order.currency}`);
@@ -142,7 +145,7 @@ function give({ simulator, store, environment }: Bank, { path, name, body }: Ask
   });
 }
 
-function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
+function lookUp({ simulator, store }: Bank, { body }: ProtocolRequest): Promise<Answer> {
   return valid(references, body, async ({ references: asked }) => {
     const found = await simulator.lookUp(asked);
     const findings = asked.map(async (reference) => {
@@ -165,14 +168,14 @@ function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
   });
 }
 
-function checkPayee({ simulator }: Bank, { body }: Asked): Promise<Answer> {
+function checkPayee({ simulator }: Bank, { body }: ProtocolRequest): Promise<Answer> {
   return valid(payee, body, async (ask) => {
     const { result, holderHint } = await simulator.checkPayee(ask);
     return ok({ result, ...(holderHint !== undefined && { holder_hint: holderHint }) });
   });
 }
 
-function open({ simulator, store }: Bank, { path, name, body }: Asked): Promise<Answer> {
+function open({ simulator, store }: Bank, { path, name, body }: ProtocolRequest): Promise<Answer> {
   return valid(opening, body, async (ask) => {
     const text = sorted(ask);
     const kept = await store.keep(path, text);
@@ -190,12 +193,12 @@ function open({ simulator, store }: Bank, { path, name, body }: Asked): Promise<
   });
 }
 
-async function close({ simulator }: Bank, { name }: Asked): Promise<Answer> {
+async function close({ simulator }: Bank, { name }: ProtocolRequest): Promise<Answer> {
   await simulator.closeFundingAccount(name);
   return ok({ outcome: 'closed' });
 }
 
-function confirm({ simulator }: Bank, { body }: Asked): Promise<Answer> {
+function confirm({ simulator }: Bank, { body }: ProtocolRequest): Promise<Answer> {
   return valid(references, body, async ({ references: asked }) => {
     const told = await simulator.confirmPayins(asked);
     const all = asked.map((reference) => {
@@ -227,7 +230,7 @@ const after = (query: URLSearchParams): string | undefined => {
 
 const noCursor = failed(400, 'invalid_cursor', 'after: is not a cursor of this list.');
 
-async function notices({ store, pageSize }: Bank, { query }: Asked): Promise<Answer> {
+async function notices({ store, pageSize }: Bank, { query }: ProtocolRequest): Promise<Answer> {
   const from = after(query);
   if (from === undefined) return noCursor;
   const size = Math.min(pageSize, atOnceMost);
@@ -239,7 +242,7 @@ async function notices({ store, pageSize }: Bank, { query }: Asked): Promise<Ans
   return ok({ notices: told, next: kept.at(-1)?.sequence ?? from, has_more: kept.length === size });
 }
 
-async function statement(bank: Bank, { query }: Asked): Promise<Answer> {
+async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer> {
   const from = after(query);
   if (from === undefined) return noCursor;
   const { store, pageSize } = bank;
@@ -274,7 +277,7 @@ async function balance(bank: Bank): Promise<Answer> {
 }
 
 /** Sandbox only, not part of the protocol: the bank receives a payment. */
-async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
+async function deposit(bank: Bank, { body }: ProtocolRequest): Promise<Answer> {
   const { funding_reference, bank_reference, amount, currency } = (body ?? {}) as Record<string, unknown>;
   if (
     typeof funding_reference !== 'string' ||
@@ -299,6 +302,6 @@ async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
     outcome: 'completed',
     delayMs: 0,
   });
-  await bank.store.addNotices([keptOf(notice)]);
+  await bank.store.addNotices([protocolNotice(notice)]);
   return ok({ payment_reference: notice.paymentReference });
 }

@@ -3,7 +3,7 @@ import { doubling } from '../../../flow-control/back-off.js';
 import { call } from '../connector/call.js';
 import { atOnceMost, taken } from '../connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from '../connector/signature.js';
-import type { KeptNotice, ReferenceStore } from './store.js';
+import type { StoredNotice, ReferenceStore } from './store.js';
 
 export interface PushOptions {
   readonly store: ReferenceStore;
@@ -56,15 +56,19 @@ export function startPushing(options: PushOptions): () => Promise<void> {
  * Returns the accepted notices. A rejected set is sent again one by one, so that one bad notice does not
  * block the others.
  */
-async function push(pool: Pool, options: PushOptions, notices: readonly KeptNotice[]): Promise<KeptNotice[]> {
+async function push(
+  pool: Pool,
+  options: PushOptions,
+  notices: readonly StoredNotice[],
+): Promise<StoredNotice[]> {
   if (await isTaken(pool, options, notices)) return [...notices];
   if (notices.length === 1) return [];
-  const done: KeptNotice[] = [];
+  const done: StoredNotice[] = [];
   for (const each of notices) if (await isTaken(pool, options, [each])) done.push(each);
   return done;
 }
 
-async function isTaken(pool: Pool, options: PushOptions, notices: readonly KeptNotice[]): Promise<boolean> {
+async function isTaken(pool: Pool, options: PushOptions, notices: readonly StoredNotice[]): Promise<boolean> {
   const { url, sendingKeys, receivingKeys, report } = options;
   const told = notices.map(({ told: text, sequence }) => ({
     ...(JSON.parse(text) as object),

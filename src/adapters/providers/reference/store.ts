@@ -33,12 +33,12 @@ create table if not exists connector.line (
 /** One writer at a time, so that numbers follow commit order and no cursor skips a row. */
 const inOrder = `select pg_advisory_xact_lock(hashtext('psp reference connector'))`;
 
-export interface Asked {
+export interface StoredRequest {
   readonly body: string;
   readonly receivedAt: Date;
 }
 
-export interface KeptNotice {
+export interface StoredNotice {
   readonly sequence: string;
   readonly told: string;
 }
@@ -59,7 +59,7 @@ export class ReferenceStore {
     return this.pool.end();
   }
 
-  async asked(path: string): Promise<Asked | undefined> {
+  async asked(path: string): Promise<StoredRequest | undefined> {
     const { rows } = await this.pool.query<{ body: string; received_at: Date }>(
       'select body, received_at from connector.asked where path = $1',
       [path],
@@ -71,7 +71,7 @@ export class ReferenceStore {
    * Stores a request before it is executed and returns the first request under the same path, which may be
    * this one.
    */
-  async keep(path: string, body: string): Promise<Asked> {
+  async keep(path: string, body: string): Promise<StoredRequest> {
     await this.pool.query(
       'insert into connector.asked (path, body) values ($1, $2) on conflict (path) do nothing',
       [path, body],
@@ -92,16 +92,16 @@ export class ReferenceStore {
     );
   }
 
-  async noticesAfter(after: string, limit: number): Promise<KeptNotice[]> {
-    const { rows } = await this.pool.query<KeptNotice>(
+  async noticesAfter(after: string, limit: number): Promise<StoredNotice[]> {
+    const { rows } = await this.pool.query<StoredNotice>(
       'select sequence, told from connector.notice where sequence > $1::bigint order by sequence limit $2',
       [after, limit],
     );
     return rows;
   }
 
-  async untaken(limit: number): Promise<KeptNotice[]> {
-    const { rows } = await this.pool.query<KeptNotice>(
+  async untaken(limit: number): Promise<StoredNotice[]> {
+    const { rows } = await this.pool.query<StoredNotice>(
       'select sequence, told from connector.notice where not is_taken order by sequence limit $1',
       [limit],
     );

@@ -14,7 +14,7 @@ export const toldTrace = ({ trace }: Tracing) =>
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
 /** A notice in protocol form; its number is assigned when it is logged. */
-export function keptOf(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
+export function protocolNotice(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
   const { id } = notice;
   switch (notice.type) {
     case 'operation': {

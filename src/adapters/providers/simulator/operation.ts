@@ -49,14 +49,14 @@ with asked as materialized (
 select reference, answer, answer_code, amount, currency, trace_kind, trace_reference, ${waitMs} as wait_ms
 from known`;
 
-interface Given extends TraceColumns {
+interface AnswerRow extends TraceColumns {
   answer: 'accepted' | 'paid' | 'refused' | 'uncertain';
   answer_code: string | null;
   amount: string;
   currency: string;
 }
 
-interface Answer extends Given {
+interface Answer extends AnswerRow {
   reference: string;
   wait_ms: number;
 }
@@ -150,7 +150,7 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
   return (await client.query<Answer>(query)).rows;
 }
 
-function receiptOf(answer: Given): Receipt {
+function receiptOf(answer: AnswerRow): Receipt {
   switch (answer.answer) {
     case 'accepted':
       return { outcome: 'accepted', ...toldTrace(answer) };
@@ -174,7 +174,7 @@ const notSent = (reason: string): Receipt => ({ outcome: 'not_sent', reason });
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason });
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-interface Found extends TraceColumns {
+interface FindingRow extends TraceColumns {
   reference: string;
   finding: 'paid' | 'returned' | 'not_executed' | 'in_flight' | 'unknown';
   finding_code: string | null;
@@ -192,7 +192,7 @@ export async function lookUp(pool: Pool, references: readonly string[]): Promise
   const findings = new Map<string, Finding>(
     references.map((reference) => [reference, { outcome: 'not_found' }]),
   );
-  const { rows } = await pool.query<Found>({
+  const { rows } = await pool.query<FindingRow>({
     name: 'look_up',
     text: `${selectFound} where reference = any($1)`,
     values: [references],
@@ -202,7 +202,7 @@ export async function lookUp(pool: Pool, references: readonly string[]): Promise
 }
 
 export async function ordersAfter(pool: Pool, after: string): Promise<OrderPage> {
-  const { rows } = await pool.query<Found>(
+  const { rows } = await pool.query<FindingRow>(
     `${selectFound} where reference > $1 order by reference limit ${pageSize}`,
     [after],
   );
@@ -214,7 +214,7 @@ export async function ordersAfter(pool: Pool, after: string): Promise<OrderPage>
   };
 }
 
-function findingOf(row: Found): Finding {
+function findingOf(row: FindingRow): Finding {
   switch (row.finding) {
     case 'paid':
     case 'returned':
@@ -234,19 +234,19 @@ function findingOf(row: Found): Finding {
 }
 
 /** Time allowed for delivering evidence that was entered by hand, after it was recorded. */
-const tellingMs = 500;
+const evidenceMs = 500;
 
 export async function isAnswering(pool: Pool, reference: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from simulator.operation
      where reference = $1 and answers_at > clock_timestamp() + make_interval(secs => $2::float / 1000)`,
-    [reference, tellingMs],
+    [reference, evidenceMs],
   );
   return rowCount === 1;
 }
 
 /** Longer than the delay between recording evidence and delivering it to the bank. */
-const untoldMs = 5_000;
+const evidenceAgeMs = 5_000;
 
 /** Uses a new notice id each time: a known id would be ignored. */
 export async function willContradict(pool: Pool, reference: string): Promise<void> {
@@ -255,7 +255,7 @@ export async function willContradict(pool: Pool, reference: string): Promise<voi
      select reference || ':' || gen_random_uuid(), 'operation', reference, coalesce(turns_to, finding), amount, currency,
        greatest(turns_at, clock_timestamp() + make_interval(secs => $2::float / 1000))
      from simulator.operation where reference = $1 and coalesce(turns_to, finding) in ('paid', 'returned')`,
-    [reference, untoldMs],
+    [reference, evidenceAgeMs],
   );
 }
 
@@ -263,7 +263,7 @@ export async function willContradict(pool: Pool, reference: string): Promise<voi
  * Evidence entered by hand replaces all planned changes, notices and answers. Returned money stays returned,
  * even if the evidence says that it was paid.
  */
-export async function tell(
+export async function recordEvidence(
   pool: Pool,
   reference: string,
   evidence: Pick<OperationNotice, 'outcome' | 'code'>,

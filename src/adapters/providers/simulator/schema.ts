@@ -104,7 +104,7 @@ export const statementTimeoutMs = 3_000;
  */
 export const settlingMsMin = statementTimeoutMs + 1_000;
 
-export interface Hearers {
+export interface PoolOptions {
   /** Called for a notice that was not taken and for a lost database; both are retried. */
   report: (error: unknown) => void;
   /** Called with the connection pool before it opens a connection. */
@@ -117,12 +117,12 @@ export interface Hearers {
 
 /** The server closes idle connections later than the pool does, in case it cannot reach the client. */
 const sessionSettings = `set statement_timeout = ${statementTimeoutMs}; set idle_session_timeout = 30000`;
-const settled = { onConnect: (client: ClientBase) => client.query(sessionSettings) };
+const sessionOptions = { onConnect: (client: ClientBase) => client.query(sessionSettings) };
 
 /** A pool of its own, so that the bank's commits are never part of the service's transactions. */
 export function openPool(
   url: string,
-  { report, onPool, Connecting = Client, keepsSession = true }: Hearers,
+  { report, onPool, Connecting = Client, keepsSession = true }: PoolOptions,
 ): Pool {
   const pool = new Pool({
     Client: Connecting,
@@ -132,7 +132,7 @@ export function openPool(
     query_timeout: statementTimeoutMs + 1_000,
     idleTimeoutMillis: 10_000,
     application_name: 'psp-simulator',
-    ...(keepsSession && settled),
+    ...(keepsSession && sessionOptions),
   });
   pool.on('error', report);
   onPool?.(pool);
@@ -144,7 +144,7 @@ export function openPool(
 /** Safe to run in several processes at once. Start-up waits longer for a busy server than a call does. */
 export async function createSchema(
   url: string,
-  { tables = ddl, Connecting = Client }: { tables?: string } & Pick<Hearers, 'Connecting'> = {},
+  { tables = ddl, Connecting = Client }: { tables?: string } & Pick<PoolOptions, 'Connecting'> = {},
 ): Promise<void> {
   const client = new Connecting({
     connectionString: url,
@@ -166,7 +166,7 @@ export async function createSchema(
  * Runs work that a caller waits for. If the database is away, the caller gets a retryable error (supplement
  * §9).
  */
-export async function reached<T>(work: Promise<T>): Promise<T> {
+export async function refusedWhenAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

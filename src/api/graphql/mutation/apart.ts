@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/refusal.js';
 import { noAnswerWithoutKey, noAnswerYet, tooLate } from '../../../usecases/late.js';
 import { answerMs, inTimeOr } from '../../deadline.js';
-import { tellError } from '../../error.js';
+import { logError } from '../../error.js';
 import type { Context } from '../context.js';
 
 /** In less nothing is done, and the timer of the one before may have been heard a little early. */
@@ -63,5 +63,5 @@ function notRead(): Refusal {
 }
 
 function late({ ports, requestId }: Context): (error: unknown) => void {
-  return (error) => tellError(ports.log, { request_id: requestId, route: '/graphql' }, error);
+  return (error) => logError(ports.log, { request_id: requestId, route: '/graphql' }, error);
 }

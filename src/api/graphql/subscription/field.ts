@@ -4,7 +4,7 @@ import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import type { Balance, OwnedEvent } from '../../../ports/ledger-read.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
-import { logPlaceOf } from '../../cursor.js';
+import { logPositionOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
@@ -44,7 +44,7 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
   if (resourceId !== undefined) nounWithEvents(resourceId, 'resourceId');
   await seen(context, accountId);
   const from =
-    after === undefined || after === null ? undefined : await logPlaceOf(context.ports, accountId, after);
+    after === undefined || after === null ? undefined : await logPositionOf(context.ports, accountId, after);
   return new Watch({
     accountId,
     log: { after: from?.position, type: types.length === 1 ? types[0] : undefined, resourceId },

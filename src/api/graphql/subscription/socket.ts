@@ -10,7 +10,7 @@ import type { Clock } from '../../../ports/clock.js';
 import type { ClientOf } from '../../address.js';
 import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime, within } from '../../deadline.js';
-import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
+import { errors as errorKinds, logError, TooManyRequests } from '../../error.js';
 import { readJson } from '../../json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
 import type { Context } from '../context.js';
@@ -232,7 +232,7 @@ export class Sockets {
     });
   }
 
-  readonly #tell = (error: unknown): void => tellError(this.needs.log, { route: '/graphql' }, error);
+  readonly #tell = (error: unknown): void => logError(this.needs.log, { route: '/graphql' }, error);
 
   /** 4000 and the status that the refusal has in REST. */
   #dismiss({ socket }: Peer, error: unknown): void {

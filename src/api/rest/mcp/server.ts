@@ -37,7 +37,7 @@ export async function answerMessage(
   const own = new Map(
     answering.tools.flatMap((tool) => (mayUse(tool, answering) ? [[tool.listed.name, tool]] : [])),
   );
-  const context = { ...answering, send: sending(request, answering.address) };
+  const context = { ...answering, send: innerSender(request, answering.address) };
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...own.values()].map(({ listed }) => ({ ...listed })),
   }));
@@ -84,7 +84,7 @@ function headersOf({ headers }: FastifyRequest): Headers {
  * Sends /v1 requests through the same listener with the caller's credential: authenticated, limited and
  * logged like any other.
  */
-function sending({ server, headers, id }: FastifyRequest, remoteAddress: string) {
+function innerSender({ server, headers, id }: FastifyRequest, remoteAddress: string) {
   const passed = ['authorization', 'platform-account', 'user-agent', 'accept-language'];
   return async ({ method, url, body, idempotencyKey }: InnerRequest): Promise<InnerAnswer> => {
     const tooLong = new AbortController();

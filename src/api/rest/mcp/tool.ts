@@ -79,14 +79,14 @@ export function toolsOf(openapiText: string, operations: readonly Operation[]): 
 const namesIn = (place: string, parameters: readonly Parameter[]): readonly string[] =>
   parameters.flatMap((each) => (each.in === place ? [each.name] : []));
 
-interface Asked {
+interface ToolSource {
   readonly parameters: readonly Parameter[];
   readonly printed: Printed;
   readonly acts: boolean;
 }
 
 function inputSchema(
-  { parameters, printed: { requestBody }, acts }: Asked,
+  { parameters, printed: { requestBody }, acts }: ToolSource,
   schemas: Readonly<Record<string, Json>>,
 ): Tool['listed']['inputSchema'] {
   const inUrl = parameters.filter((each) => each.in === 'path' || each.in === 'query');

@@ -31,7 +31,7 @@ export const followerConsumer = {
 const streamNotFound = 10_059;
 
 /** Creates the stream, or updates an existing one to these settings. */
-export async function layRoad(manager: JetStreamManager): Promise<void> {
+export async function ensureStream(manager: JetStreamManager): Promise<void> {
   const { name, ...settings } = stream;
   const subjects = [...stream.subjects];
   try {

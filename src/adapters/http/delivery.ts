@@ -7,7 +7,7 @@ import type { ConnectionPool } from './pool.js';
 import { Cut, reasonOf } from './reason.js';
 
 /** What all deliveries of a sender share. */
-export interface Office {
+export interface SenderState {
   readonly targetOf: (url: string) => WebhookTarget;
   readonly names: Names;
   readonly pool: ConnectionPool;
@@ -29,22 +29,22 @@ export class Delivery implements Dispatcher.DispatchHandler {
   private bodyLength = 0;
 
   constructor(
-    private readonly office: Office,
+    private readonly sender: SenderState,
     private readonly request: WebhookRequest,
     private readonly settled: (posted: PostResult) => void,
   ) {
-    office.under.add(this);
+    sender.under.add(this);
   }
 
   /** Never rejects: a failure is reported as the outcome of the delivery. */
   async run(): Promise<void> {
     try {
-      const target = this.office.targetOf(this.request.url);
-      const addresses = await addressesOf(target, this.office.names);
+      const target = this.sender.targetOf(this.request.url);
+      const addresses = await addressesOf(target, this.sender.names);
       // The deadline may have passed while the name was resolved.
       if (this.isSettled) return;
       const { headers, body } = this.request;
-      this.connection = this.office.pool.take({ origin: target.origin, addresses });
+      this.connection = this.sender.pool.take({ origin: target.origin, addresses });
       this.connection.send({ method: 'POST', path: target.path, headers, body }, this);
     } catch (error) {
       this.end(error);
@@ -65,7 +65,7 @@ export class Delivery implements Dispatcher.DispatchHandler {
     // 1xx is informational; the final status follows.
     if (status < 200) return;
     this.settle({ httpStatus: status, error: null });
-    if (this.connection) this.office.pool.answered(this.connection);
+    if (this.connection) this.sender.pool.answered(this.connection);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -76,7 +76,7 @@ export class Delivery implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const { connection } = this;
     this.close();
-    if (connection) this.office.pool.release(connection);
+    if (connection) this.sender.pool.release(connection);
   }
 
   /**
@@ -91,13 +91,13 @@ export class Delivery implements Dispatcher.DispatchHandler {
     const { connection } = this;
     this.settle({ httpStatus: null, error: reasonOf(error) });
     this.close();
-    if (connection) this.office.pool.drop(connection, error instanceof Error ? error : tooLate);
+    if (connection) this.sender.pool.drop(connection, error instanceof Error ? error : tooLate);
   }
 
   private close(): void {
     clearTimeout(this.deadline);
     this.connection = undefined;
-    this.office.under.delete(this);
+    this.sender.under.delete(this);
   }
 
   private settle(outcome: Omit<PostResult, 'durationMs'>): void {

@@ -2,7 +2,7 @@
  * Aborted by the first SIGTERM or SIGINT, with the signal's name as reason. Later signals are ignored,
  * because a terminal signals the whole process group and npm signals its child again.
  */
-export function toldToEnd(): AbortSignal {
+export function endSignal(): AbortSignal {
   const ending = new AbortController();
   const end = (signal: NodeJS.Signals): void => ending.abort(signal);
   process.on('SIGTERM', end);
@@ -14,7 +14,7 @@ export function toldToEnd(): AbortSignal {
  * Runs the work with an abort signal for the first SIGTERM or SIGINT; afterwards these signals end the
  * process again.
  */
-export async function heedingEnd<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
+export async function withEndSignal<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const end = (signal: NodeJS.Signals): void => ending.abort(signal);
   process.once('SIGINT', end).once('SIGTERM', end);
@@ -29,7 +29,7 @@ export async function heedingEnd<T>(work: (end: AbortSignal) => Promise<T>): Pro
  * The result of the work, or a rejection as soon as the signal is aborted. For work that leaves nothing
  * behind.
  */
-export async function unlessTold<T>(told: AbortSignal, work: Promise<T>): Promise<T> {
+export async function unlessAborted<T>(told: AbortSignal, work: Promise<T>): Promise<T> {
   told.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(told.reason);

@@ -1,0 +1,228 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { archiveFaults, type ArchiveFile } from '../domain/archive.js';
+import { isDate } from '../domain/instant.js';
+import { escaped } from '../domain/text.js';
+import type { ArchiveSummary } from '../ports/archive.js';
+import type { offlineParts } from '../main/archive.js';
+import type { ArchiveParts } from '../usecases/archive.js';
+import { listed, tabled, type Answer } from './answer.js';
+import { answers } from './define.js';
+
+interface ShowOptions {
+  readonly day?: string;
+  readonly id?: string;
+}
+
+interface VerifyOptions {
+  readonly key?: string;
+}
+
+const tellEveryMs = 1_000;
+
+/** `archive`: sealed days as files, with proof. */
+export function archiveCommands(psp: Command): void {
+  const group = psp
+    .command('archive')
+    .description('Copy sealed days into the archive in PSP_ARCHIVE_DIR, each file proven against its seal')
+    .option('--before <day>', 'the days before this UTC day, such as 2026-01-01', day);
+  answers<[], { before?: string }>(group, 'archive --before 2026-01-01', (_args, { before }) => {
+    if (before === undefined)
+      throw new InvalidArgumentError('Give --before <day>, or one of show and verify.');
+    return archived(before);
+  });
+  const showing = group
+    .command('show')
+    .description('Archived days of an account, or what a day says, also of one id')
+    .argument('[account]', 'whose days; without it, the accounts that have any')
+    .option('--day <day>', 'journals and events of this UTC day', day)
+    .option('--id <id>', 'only journals and events that name this resource, journal, entry or event');
+  answers<[string | undefined], ShowOptions>(
+    showing,
+    'archive show acct_… --id pout_…',
+    ([account], options) => shown(account, options),
+  );
+  const verifying = group
+    .command('verify')
+    .description(
+      'Read every file and hold it to its digest, its seal and the file before it; exit code 1 if one is wrong',
+    )
+    .option(
+      '--key <public key>',
+      'without the database: prove by these public keys, id:base64, comma-separated',
+    );
+  answers<[], VerifyOptions>(verifying, 'archive verify', (_args, { key }) => verified(key));
+}
+
+function day(text: string): string {
+  if (isDate(text)) return text;
+  throw new InvalidArgumentError('Give a day such as 2026-01-31.');
+}
+
+async function withArchive<T>(work: (parts: ArchiveParts, directory: string) => Promise<T>): Promise<T> {
+  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, { archiveDirectory, withArchiveParts }] =
+    await Promise.all([
+      import('./database.js'),
+      import('../adapters/postgres/migrate.js'),
+      import('../main/wire.js'),
+      import('../main/archive.js'),
+    ]);
+  return withDatabase(async ({ url }, config) => {
+    const directory = archiveDirectory(config);
+    await assertMigrated(url, migrationsDir);
+    return withArchiveParts(url, directory, (parts) => work(parts, directory));
+  });
+}
+
+async function withFiles<T>(
+  keys: string,
+  work: (parts: ReturnType<typeof offlineParts>) => Promise<T>,
+): Promise<T> {
+  const [{ archiveDirectory, offlineParts: partsOf }, { readConfig }] = await Promise.all([
+    import('../main/archive.js'),
+    import('../main/config.js'),
+  ]);
+  return work(partsOf(archiveDirectory(readConfig()), keys));
+}
+
+async function archived(before: string): Promise<Answer> {
+  const { archiveDays } = await import('../usecases/archive.js');
+  const sum = new Sum();
+  const directory = await withArchive(async (parts, place) => {
+    await archiveDays(parts, new Date(`${before}T00:00:00Z`), (file) => sum.add(file));
+    return place;
+  });
+  return {
+    json: { directory, before, ...sum.json() },
+    text: listed({ Directory: directory, 'Days before': before, ...sum.text() }),
+  };
+}
+
+async function verified(key: string | undefined): Promise<Answer> {
+  const { verifyArchive, verifyOffline } = await import('../usecases/archive-verify.js');
+  const sum = new Sum();
+  const onFile = (file: Added): void => sum.add(file);
+  const findings =
+    key === undefined
+      ? await withArchive((parts) => verifyArchive(parts, onFile))
+      : await withFiles(key, (parts) => verifyOffline(parts, onFile));
+  const holds = findings.length === 0;
+  const told = findings.map(
+    ({ file, faults }) => `${file}: ${faults.map((fault) => archiveFaults[fault]).join(' ')}`,
+  );
+  return {
+    json: { holds, ...sum.json(), findings },
+    text: [...told, holds ? 'Every file is what was archived.' : '', listed(sum.text())]
+      .filter(Boolean)
+      .join('\n'),
+    failed: !holds,
+  };
+}
+
+async function shown(account: string | undefined, { day: only, id }: ShowOptions): Promise<Answer> {
+  const [{ accountsInArchive, recordsOf }, { filesOf }] = await Promise.all([
+    import('../usecases/archive-show.js'),
+    import('../usecases/archive.js'),
+  ]);
+  return withArchive(async (parts) => {
+    if (account === undefined) {
+      if (only !== undefined || id !== undefined)
+        throw new InvalidArgumentError('Name the account beside --day or --id.');
+      return accountsShown(await accountsInArchive(parts));
+    }
+    if (only === undefined && id === undefined) {
+      const files: ArchiveFile[] = [];
+      for await (const file of filesOf(parts.book, account)) files.push(file);
+      return filesShown(files);
+    }
+    const { records, isCut } = await recordsOf(parts, { account, day: only, id });
+    const lines = records.map((record) => JSON.stringify(record));
+    const note = isCut ? ['There is more: read the files themselves with gzip -dc.'] : [];
+    return {
+      json: { account_id: account, records, has_more: isCut },
+      text: [...(lines.length === 0 ? ['Nothing in the archive names this.'] : lines), ...note].join('\n'),
+    };
+  });
+}
+
+function accountsShown(accounts: readonly ArchiveSummary[]): Answer {
+  return {
+    json: { accounts: accounts.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest })) },
+    text:
+      accounts.length === 0
+        ? 'The archive is empty.'
+        : tabled(
+            ['ACCOUNT', 'FIRST DAY', 'LAST DAY', 'DAYS'],
+            accounts.map(({ accountId, first, last, days }) => [accountId, first, last, String(days)]),
+          ).join('\n'),
+  };
+}
+
+function filesShown(files: readonly ArchiveFile[]): Answer {
+  const rows = files.map((file) => ({
+    day: file.day,
+    journals: file.journals,
+    entries: file.entries,
+    events: file.events,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    archived_at: file.archivedAt.toISOString(),
+  }));
+  return {
+    json: { files: rows },
+    text:
+      rows.length === 0
+        ? 'Nothing of this account is in the archive.'
+        : tabled(
+            ['DAY', 'JOURNALS', 'ENTRIES', 'EVENTS', 'BYTES', 'SHA256'],
+            rows.map((row) =>
+              [row.day, row.journals, row.entries, row.events, row.bytes, row.sha256].map(String),
+            ),
+          ).join('\n'),
+  };
+}
+
+type Added = Pick<ArchiveFile, 'accountId' | 'day' | 'journals' | 'entries' | 'events' | 'bytes'>;
+
+/** Adds files up, and says on standard error how far it is. */
+class Sum {
+  #files = 0;
+  #journals = 0;
+  #entries = 0;
+  #events = 0;
+  #bytes = 0;
+  #toldAt = Date.now();
+
+  add({ accountId, day: last, journals, entries, events, bytes }: Added): void {
+    this.#files += 1;
+    this.#journals += journals;
+    this.#entries += entries;
+    this.#events += events;
+    this.#bytes += bytes;
+    if (Date.now() - this.#toldAt < tellEveryMs) return;
+    this.#toldAt = Date.now();
+    const size = (this.#bytes / 1e6).toFixed(1);
+    process.stderr.write(
+      `${escaped(`${accountId} ${last}: ${this.#files} files, ${this.#journals} journals, ${size} MB`)}\n`,
+    );
+  }
+
+  json() {
+    return {
+      files: this.#files,
+      journals: this.#journals,
+      entries: this.#entries,
+      events: this.#events,
+      bytes: this.#bytes,
+    };
+  }
+
+  text(): Record<string, string> {
+    return {
+      Files: String(this.#files),
+      Journals: String(this.#journals),
+      Entries: String(this.#entries),
+      Events: String(this.#events),
+      Bytes: String(this.#bytes),
+    };
+  }
+}

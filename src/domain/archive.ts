@@ -1,0 +1,239 @@
+import { canonical, dayOf, sealBody, type LedgerSeal } from './ledger-seal.js';
+import { MerkleRoot, leafHash, type Hash } from './merkle.js';
+
+/** The first file of an account names this digest. */
+export const noFile = '0'.repeat(64);
+
+/** Name of a file in the archive. */
+export const archiveFileName = ({ accountId, day }: { accountId: string; day: string }): string =>
+  `${accountId}/${day}.ndjson.gz`;
+
+/** Contents of a file by number. */
+export interface ArchiveCounts {
+  readonly journals: number;
+  readonly entries: number;
+  readonly events: number;
+}
+
+/** The file of one account and UTC day, as the database knows it. */
+export interface ArchiveFile extends ArchiveCounts {
+  readonly accountId: string;
+  readonly day: string;
+  /** SHA-256 of its text, in hex. */
+  readonly sha256: string;
+  /** `sha256` of the account's file before it. */
+  readonly previous: string;
+  /** Position of the account's last event up to the end of the day. */
+  readonly lastPosition: string;
+  /** Of the file as it is stored. */
+  readonly bytes: number;
+  readonly archivedAt: Date;
+}
+
+/** A journal as it is archived, as JSON texts. */
+export interface ArchivedJournal {
+  /** As it is sealed (docs/seals.md). */
+  readonly leaf: string;
+  /** The platform's own entries, whose hash the leaf has. */
+  readonly platform: string;
+  /** Number of entries in both. */
+  readonly entries: number;
+}
+
+export interface ArchivedEvent {
+  readonly position: string;
+  readonly id: string;
+  readonly type: string;
+  readonly resource_id: string;
+  readonly occurred_at: string;
+  readonly body: string;
+}
+
+interface FileStart {
+  readonly accountId: string;
+  readonly day: string;
+  readonly previous: string;
+}
+
+export const firstLine = ({ accountId, day, previous }: FileStart): string =>
+  canonical({ archive: 1, account_id: accountId, day, previous });
+
+export const journalLine = ({ leaf, platform }: ArchivedJournal): string =>
+  `{"journal":${leaf},"platform":[${platform}]}`;
+
+export const eventLine = ({ position, id, type, resource_id, occurred_at, body }: ArchivedEvent): string =>
+  canonical({ event: { position, id, type, resource_id, occurred_at, body } });
+
+/** Names the seal of the day; a day without journals has none. */
+export const lastLine = (counts: ArchiveCounts, seal: SealText | undefined): string =>
+  canonical({ end: { ...counts, seal: seal ?? null } });
+
+/** A seal as a file has it; without `hash` and `signature` it is what was signed. */
+export interface SealText {
+  readonly account_id: string;
+  readonly day: string;
+  readonly journals: number;
+  readonly key_id: string;
+  readonly number: number;
+  readonly previous: string;
+  readonly root: string;
+  readonly hash: string;
+  readonly signature: string;
+}
+
+/** The text that a seal's signature is of. */
+export function signedText({ hash: _hash, signature: _signature, ...body }: SealText): string {
+  return canonical(body);
+}
+
+export const sealText = (seal: LedgerSeal): SealText => ({
+  ...(JSON.parse(sealBody(seal)) as Omit<SealText, 'hash' | 'signature'>),
+  hash: seal.hash,
+  signature: seal.signature,
+});
+
+/** What is wrong with a file. */
+export const archiveFaults = {
+  missing: 'The file is not in the archive.',
+  unreadable: 'The file is cut off or is not gzip.',
+  changed: 'The SHA-256 of its text is not the one that the database has.',
+  wrong_chain: 'It does not name the file before it.',
+  wrong_form: 'A line is missing, out of place, not JSON, or not of this account and day.',
+  wrong_count: 'Its numbers of journals, entries or events are not those of its last line.',
+  wrong_seal: 'Its journals are not the ones that were sealed.',
+  forged_seal: 'Its seal is not signed with a key that was given, or does not follow the seal before it.',
+  differs: 'It is not what the rows of this database make.',
+} as const;
+export type ArchiveFault = keyof typeof archiveFaults;
+
+interface JournalLine {
+  readonly journal: {
+    readonly account_id: string;
+    readonly occurred_at: string;
+    readonly platform: string;
+    readonly entries: readonly unknown[];
+  };
+  readonly platform: readonly unknown[];
+}
+interface EventLine {
+  readonly event: ArchivedEvent;
+}
+interface EndLine {
+  readonly end: { readonly seal?: SealText | null };
+}
+type Line = Partial<JournalLine & EventLine & EndLine> & { readonly archive?: number };
+
+/** Reads the lines of a file in their order and holds them to the seal of the day. Memory stays bounded. */
+export class ArchiveJudge {
+  readonly #faults = new Set<ArchiveFault>();
+  readonly #tree: MerkleRoot;
+  readonly #start: FileStart;
+  readonly #hash: Hash;
+  #counts = { journals: 0, entries: 0, events: 0 };
+  #lines = 0;
+  #end: string | undefined;
+  #seal: SealText | undefined;
+  #firstPosition: bigint | undefined;
+  #position: bigint | undefined;
+
+  constructor(start: FileStart, hash: Hash) {
+    this.#start = start;
+    this.#hash = hash;
+    this.#tree = new MerkleRoot(hash);
+  }
+
+  line(text: string): void {
+    try {
+      this.#read(text);
+    } catch (error) {
+      const isForm = [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
+      if (!isForm) throw error;
+      this.#faults.add('wrong_form');
+    }
+  }
+
+  #read(text: string): void {
+    const line = JSON.parse(text) as Line;
+    this.#lines += 1;
+    if (this.#lines === 1) return this.#first(text, line);
+    if (this.#end !== undefined) this.#faults.add('wrong_form');
+    else if (line.journal && line.platform) this.#journal(line as JournalLine);
+    else if (line.event) this.#event(line.event);
+    else if (line.end) [this.#end, this.#seal] = [text, line.end.seal ?? undefined];
+    else this.#faults.add('wrong_form');
+  }
+
+  #first(text: string, { archive }: Line): void {
+    if (text === firstLine(this.#start)) return;
+    const { previous } = JSON.parse(text) as { previous?: string };
+    const isOther = archive !== 1 || text !== firstLine({ ...this.#start, previous: previous ?? '' });
+    this.#faults.add(isOther ? 'wrong_form' : 'wrong_chain');
+  }
+
+  #journal({ journal, platform }: JournalLine): void {
+    if (this.#counts.events > 0 || !this.#isOfDay(journal.occurred_at)) this.#faults.add('wrong_form');
+    if (this.#hashOf(canonical(platform)) !== journal.platform) this.#faults.add('wrong_seal');
+    this.#tree.append(leafHash(this.#hash, bytesOf(canonical(journal))));
+    this.#counts.journals += 1;
+    this.#counts.entries += journal.entries.length + platform.length;
+  }
+
+  #event({ position, occurred_at }: ArchivedEvent): void {
+    const at = BigInt(position);
+    if (!this.#isOfDay(occurred_at) || (this.#position !== undefined && at !== this.#position + 1n))
+      this.#faults.add('wrong_form');
+    this.#firstPosition ??= at;
+    this.#position = at;
+    this.#counts.events += 1;
+  }
+
+  #isOfDay(at: string): boolean {
+    return dayOf(new Date(at)) === this.#start.day;
+  }
+
+  #hashOf(text: string): string {
+    return Buffer.from(this.#hash(bytesOf(text))).toString('hex');
+  }
+
+  /** What the file says of itself, once all lines were read. */
+  get content(): ArchiveContent {
+    const after = this.#firstPosition === undefined ? undefined : String(this.#firstPosition - 1n);
+    const upto = this.#position === undefined ? undefined : String(this.#position);
+    return { ...this.#counts, seal: this.#seal, after, upto };
+  }
+
+  /** The faults, once all lines were read; the seal is that of the day. */
+  faults(seal: SealText | undefined): ArchiveFault[] {
+    const { journals } = this.#counts;
+    if (this.#end !== lastLine(this.#counts, seal)) this.#faults.add('wrong_form');
+    const root = Buffer.from(this.#tree.root()).toString('hex');
+    if (journals !== (seal?.journals ?? 0) || (seal !== undefined && root !== seal.root))
+      this.#faults.add('wrong_seal');
+    return [...this.#faults];
+  }
+}
+
+/** The numbers of a file, its seal, and the positions between which its events are, if it has any. */
+export interface ArchiveContent extends ArchiveCounts {
+  readonly seal: SealText | undefined;
+  readonly after: string | undefined;
+  readonly upto: string | undefined;
+}
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text);
+
+/** The ids that a line of a file names: of a journal, its origin and entries, or of an event and its resource. */
+export function namesIn({ journal, platform = [], event }: Partial<Named>): ReadonlySet<string> {
+  const ofJournal = journal ? [journal.id, journal.origin_id, ...journal.entries.map(({ id }) => id)] : [];
+  const ofEvent = event ? [event.id, event.resource_id] : [];
+  return new Set([...ofJournal, ...platform.map(({ id }) => id), ...ofEvent]);
+}
+
+interface Named {
+  readonly journal: { readonly id: string; readonly origin_id: string; readonly entries: readonly Id[] };
+  readonly platform: readonly Id[];
+  readonly event: Pick<ArchivedEvent, 'id' | 'resource_id'>;
+}
+interface Id {
+  readonly id: string;
+}

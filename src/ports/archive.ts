@@ -1,0 +1,61 @@
+import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../domain/archive.js';
+import type { LedgerSeal } from '../domain/ledger-seal.js';
+import type { LeafSpan } from './ledger-seal.js';
+
+/** What was kept: SHA-256 of the text in hex, and the size of the file. */
+export interface KeptFile {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** The file is cut off or was changed. */
+export class UnreadableFile extends Error {}
+
+/** A file that is being read. `sha256` is of the text that was read so far. */
+export interface OpenedFile {
+  readonly lines: AsyncIterable<readonly string[]>;
+  sha256(): string;
+}
+
+/** Where the files of an archive are. */
+export interface ArchiveStore {
+  /** Keeps a file, complete or not at all: it survives a power cut once this resolves. */
+  write(name: string, lines: AsyncIterable<readonly string[]>): Promise<KeptFile>;
+  /** Undefined if there is no such file. Reading throws `UnreadableFile`. */
+  read(name: string): Promise<OpenedFile | undefined>;
+  size(name: string): Promise<number | undefined>;
+  /** The accounts that have files, and the days of one, in order. */
+  accounts(): Promise<string[]>;
+  days(accountId: string): Promise<string[]>;
+}
+
+/** The days of an account that are in the archive. */
+export interface ArchiveSummary {
+  readonly accountId: string;
+  readonly first: string;
+  readonly last: string;
+  readonly days: number;
+}
+
+/** What the database has of its archive and of the days that go into it. */
+export interface ArchiveBook {
+  now(): Promise<Date>;
+  isRestored(): Promise<boolean>;
+  accounts(after: string, limit: number): Promise<string[]>;
+  /** From the commit on no journal of the account is posted, and no event told, as of a time before. */
+  close(accountId: string, before: Date): Promise<void>;
+  /** Whether the account has a day before that time with journals and without a seal. */
+  hasUnsealed(accountId: string, before: Date): Promise<boolean>;
+  /** The beginning of the account's first day in a span that has journals or events. */
+  firstDay(span: LeafSpan): Promise<Date | undefined>;
+  seal(accountId: string, day: string): Promise<LedgerSeal | undefined>;
+  journals(span: LeafSpan): AsyncIterable<readonly ArchivedJournal[]>;
+  events(span: LeafSpan): AsyncIterable<readonly ArchivedEvent[]>;
+  lastPosition(accountId: string, before: Date): Promise<string>;
+  lastFile(accountId: string): Promise<ArchiveFile | undefined>;
+  /** The account's files after a day, by day. */
+  files(accountId: string, after: string, limit: number): Promise<ArchiveFile[]>;
+  /** The accounts that have files, by id. */
+  summaries(limit: number): Promise<ArchiveSummary[]>;
+  add(file: Omit<ArchiveFile, 'archivedAt'>): Promise<void>;
+}

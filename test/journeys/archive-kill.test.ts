@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveFiles, rowsBefore, rowsOfArchive } from '../setup/archive.js';
+import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
+import { openOtherAccount } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+import { clientOf, openService, type RunningService } from '../setup/running.js';
+import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+const months = 12;
+const payoutsAMonth = 5;
+const accounts = 2;
+
+const home = mkdtempSync(join(tmpdir(), 'psp-archive-kill-'));
+const directory = join(home, 'archive');
+let service: RunningService;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+  const beside = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
+  const beneficiary = await speiBeneficiary(service);
+  await fund(service, 'MXN', '1000000');
+  for (let month = 0; month < months; month += 1) {
+    await fund(beside, 'PEN', '20');
+    await allAtOnce(payoutsAMonth, () => service.post('/v1/payouts', mxnPayout(beneficiary, '10.00')));
+    await service.until(
+      '/v1/payouts?status=processing',
+      (each) => (each.at('data') as unknown[]).length === 0,
+    );
+    await nextMonth();
+  }
+}, 300_000);
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+  rmSync(home, { recursive: true });
+});
+
+const sealsNow = async (): Promise<number> =>
+  Number((await queryRows(service.databaseUrl, 'select count(*) as n from ledger_seal'))[0]?.['n']);
+
+/** A month on at once; resolves when the days until then are sealed. */
+async function nextMonth(): Promise<void> {
+  const before = await sealsNow();
+  await queryRows(
+    service.databaseUrl,
+    'update platform set clock_offset_ms = clock_offset_ms + 30 * 86400000::bigint',
+  );
+  while ((await sealsNow()) < before + accounts) await sleep(20);
+}
+
+const filesNow = (): number => (existsSync(directory) ? archiveFiles(directory).length : 0);
+
+test('an archive that is killed again and again ends as one that never was', async () => {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select to_char(max(day)::date + 1, 'YYYY-MM-DD') as before from ledger_seal`,
+  );
+  const before = row?.['before'] ?? '';
+  const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
+  const args = ['archive', '--before', before];
+  let kills = 0;
+  for (;;) {
+    const goal = filesNow() + 1 + Math.floor(Math.random() * 4);
+    const child = startCommand(args, env);
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    let isOver = false;
+    void closed.then(() => (isOver = true));
+    while (!isOver && filesNow() < goal) await sleep(1);
+    // At another place within a file each time.
+    await sleep(Math.random() * 5);
+    child.kill('SIGKILL');
+    const [code] = await closed;
+    if (code === 0) break;
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(3);
+  expect(rowsOfArchive(directory)).toEqual(await rowsBefore(service.databaseUrl, before));
+  const verified = await runCommand(['archive', 'verify', '--json'], env);
+  expect(JSON.parse(verified.stdout)).toMatchObject({ holds: true, files: filesNow() });
+});
+
+test('a second command is refused while one runs', async () => {
+  const args = ['archive', 'verify'];
+  const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
+  const outcomes = await Promise.all([runCommand(args, env), runCommand(args, env), runCommand(args, env)]);
+  const codes = outcomes.map(({ code }) => code);
+  expect(codes).toContain(0);
+  for (const { code, stderr } of outcomes)
+    if (code !== 0) expect(stderr).toContain('Another archive command');
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { queryRows } from './rows.js';
+
+interface ArchivedEntry {
+  readonly account: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly direction: string;
+  readonly id: string;
+  readonly number?: string;
+}
+interface Line {
+  readonly journal?: {
+    readonly account_id: string;
+    readonly entries: readonly ArchivedEntry[];
+    readonly id: string;
+    readonly occurred_at: string;
+    readonly origin_id: string;
+    readonly origin_type: string;
+    readonly purpose: string;
+  };
+  readonly platform?: readonly ArchivedEntry[];
+  readonly event?: Readonly<Record<string, string>>;
+  readonly end?: { readonly journals: number; readonly entries: number; readonly events: number };
+}
+
+/** Files of an archive by their names below it, in order. */
+export const archiveFiles = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ndjson.gz'))
+    .toSorted();
+
+export const archiveText = (directory: string, name: string): string =>
+  gunzipSync(readFileSync(join(directory, name))).toString();
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const sorted = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
+
+/** The rows of journals, entries and events that the files of an archive make, as `rowsBefore` reads them. */
+export function rowsOfArchive(directory: string): string[] {
+  const lines = archiveFiles(directory).flatMap((name) =>
+    archiveText(directory, name)
+      .trim()
+      .split('\n')
+      .map((line) => ({ ...(JSON.parse(line) as Line), account_id: name.split('/')[0] })),
+  );
+  return sorted(
+    lines.flatMap(({ journal, platform = [], event, account_id }) => {
+      if (event) return [{ table: 'event', account_id, ...event }];
+      if (!journal) return [];
+      const { entries, id, occurred_at, origin_id, origin_type, purpose } = journal;
+      const posted = [...entries, ...platform].map((entry) => ({
+        table: 'entry',
+        account_id,
+        amount: entry.amount,
+        currency: entry.currency,
+        direction: entry.direction,
+        id: entry.id,
+        journal_id: id,
+        ledger: entry.account,
+        occurred_at,
+        seq: entry.number ?? null,
+      }));
+      return [{ table: 'journal', account_id, id, occurred_at, origin_id, origin_type, purpose }, ...posted];
+    }),
+  );
+}
+
+/** The rows of the database before a day. */
+export async function rowsBefore(databaseUrl: string, day: string): Promise<string[]> {
+  const rows = await queryRows(
+    databaseUrl,
+    `select json_build_object('table', 'journal', 'account_id', account_id, 'id', id, 'occurred_at', written_time(occurred_at),
+          'origin_id', origin_id, 'origin_type', origin_type, 'purpose', purpose) as row, occurred_at from journal
+      union all select json_build_object('table', 'entry', 'account_id', account_id, 'amount', written_amount(amount, currency),
+          'currency', currency, 'direction', direction, 'id', id, 'journal_id', journal_id, 'ledger', ledger,
+          'occurred_at', written_time(occurred_at), 'seq', seq::text), occurred_at from entry
+      union all select json_build_object('table', 'event', 'account_id', account_id, 'body', body, 'id', id,
+          'occurred_at', written_time(occurred_at), 'position', position::text, 'resource_id', resource_id, 'type', type), occurred_at from event`.replace(
+      /^/,
+      'select row from (',
+    ) + `) all_rows where occurred_at < '${day}T00:00:00Z'`,
+  );
+  return sorted(rows.map(({ row }) => JSON.parse(String(row)) as object));
+}
