@@ -47,6 +47,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   console: {
     layers: ['console'],
     packages: [
+      '@simplewebauthn/browser',
       '@tanstack/react-router',
       'graphiql',
       'graphql',
@@ -78,6 +79,10 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'flow-control', 'ports'],
     packages: ['node:', 'pg', 'qrcode', 'undici', 'zod'],
+  },
+  'adapters/webauthn': {
+    layers: ['adapters/webauthn', 'domain', 'ports'],
+    packages: ['node:', '@simplewebauthn/server'],
   },
   'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },
   main: {

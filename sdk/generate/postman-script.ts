@@ -130,6 +130,8 @@ const without: Readonly<Record<string, readonly [variable: string, ...statuses: 
   getLedgerSeal: ['seal', 404],
   getLedgerSealTimeline: ['seal', 404],
   getApprovalPolicy: ['session', 403],
+  getSignInPolicy: ['session', 403],
+  replaceSignInPolicy: ['session', 403],
   replaceApprovalPolicy: ['session', 403],
   getApproval: ['apr', 404],
   getApprovalTimeline: ['apr', 404],

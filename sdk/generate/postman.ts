@@ -135,9 +135,11 @@ const withPeople = (text: string, path: string): string =>
     ? text.replace('ana@example.com', '{{ownerEmail}}').replace('492817', '{{code}}')
     : text;
 
+/** What takes an authenticator's answer is left out: no collection has one. */
 function entryOf(entry: Entry, prefixes: Set<string>): unknown {
   if (entry.item !== undefined) {
-    const inner = entry.item.toSorted((one, other) => weight(one) - weight(other));
+    const usable = entry.item.filter(({ request }) => !request || !/passkey/.test(pathOf(request)));
+    const inner = usable.toSorted((one, other) => weight(one) - weight(other));
     return { name: entry.name, item: inner.map((each) => entryOf(each, prefixes)) };
   }
   const { name = '', request, response = [] } = entry;

@@ -64,6 +64,12 @@ export interface FileAnswer {
   readonly body: Buffer | string;
 }
 
+/** What a page is told of the service that serves it, as `data-` attributes. */
+export interface PageFacts {
+  readonly environment: 'sandbox' | 'live';
+  readonly passkeys?: 'on' | 'off';
+}
+
 /**
  * The built files of a browser program, kept in memory. Any path below its base that names no file gets the
  * index page, whose script does the routing.
@@ -75,14 +81,14 @@ export class ProgramFiles {
   constructor(
     private readonly base: '/console' | '/dashboard',
     private readonly folder: string,
-    private readonly environment: 'sandbox' | 'live',
+    private readonly facts: PageFacts,
   ) {
     this.#assets = filesIn(join(folder, 'assets'));
     this.#page = this.pageNamed('index.html');
   }
 
   pageNamed(name: string): File | undefined {
-    return pageIn(this.folder, name, this.environment);
+    return pageIn(this.folder, name, this.facts);
   }
 
   /** If `page` is given, it replaces the index page and has its own security policy. */
@@ -114,7 +120,7 @@ export function consoleFiles(
   folder: string,
   environment: 'sandbox' | 'live',
 ): (request: IncomingMessage, answer: ServerResponse) => void {
-  const files = new ProgramFiles('/console', folder, environment);
+  const files = new ProgramFiles('/console', folder, { environment });
   const page = environment === 'sandbox' ? files.pageNamed('graphiql.html') : undefined;
   const send = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const isGraphiql = (request.url ?? '').split('?')[0] === graphiqlPath;
@@ -134,10 +140,12 @@ export function consoleFiles(
   };
 }
 
-function pageIn(folder: string, name: string, environment: string): File | undefined {
+function pageIn(folder: string, name: string, facts: PageFacts): File | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, 'utf8').replace('data-environment=""', `data-environment="${environment}"`);
+  let text = readFileSync(path, 'utf8');
+  for (const [fact, value] of Object.entries(facts))
+    text = text.replace(`data-${fact}=""`, `data-${fact}="${value}"`);
   return fileOf('.html', Buffer.from(text));
 }
 

@@ -36,6 +36,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   no_membership: { status: 403, when: 'The caller may not act for the account in Platform-Account.' },
   insufficient_role: { status: 403, when: "The member's role does not permit the operation." },
+  passkey_required: {
+    status: 403,
+    when: 'The account requires passkeys, and the member has one: sign in with it. Sessions only.',
+  },
   not_found: { status: 404, when: 'The resource does not exist, or belongs to another account.' },
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
   quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },
@@ -56,6 +60,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   operation_not_in_flight: { status: 409, when: 'The operation has already ended, in another state.' },
   state_changed: { status: 409, when: 'The resource is no longer in the state that the operator saw.' },
   approval_not_pending: { status: 409, when: 'The approval is decided already, or has expired.' },
+  passkeys_unavailable: { status: 409, when: 'The service has no public name under which passkeys work.' },
   unsupported_method: { status: 422, when: 'The method and currency are not in capabilities.' },
   amount_required: { status: 422, when: 'This method collects one stated payment and needs an amount.' },
   one_payment_unavailable: { status: 422, when: 'This method collects any deposit and accepts no amount.' },
@@ -83,6 +88,14 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   temporarily_unavailable: { status: 503, when: 'A temporary problem; retry with the same Idempotency-Key.' },
   internal_error: { status: 500, when: 'An internal error; retry with the same Idempotency-Key.' },
 };
+
+/** Why a caller may not act for an account, whatever they ask for. */
+export const refusedCallers = [
+  'invalid_api_key',
+  'insufficient_scope',
+  'no_membership',
+  'passkey_required',
+] as const satisfies readonly RefusalCode[];
 
 /** Contract §7.2: a closed list. */
 export const errorTypes = [

@@ -1,4 +1,5 @@
 import { openedBy, scopesOf, type Membership, type Session } from '../domain/member.js';
+import { lacksPasskey } from '../domain/passkey.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SessionHolder } from '../ports/reader.js';
@@ -8,6 +9,8 @@ import { Bearers, type Caller } from './caller.js';
 export interface SignedIn {
   readonly session: Session;
   readonly memberships: readonly Membership[];
+  /** Those that open only to the member's passkey, which this session was not opened by. */
+  readonly locked: readonly Membership[];
 }
 
 const tokenShape = /^psp_session_[0-9a-f]{64}$/;
@@ -17,13 +20,19 @@ export const isOfSession = (authorization = ''): boolean => /^bearer +psp_sessio
 
 /** Authenticates by session token. The member's role is looked up at each request. */
 export class Sessions extends Bearers<SessionHolder, SignedIn> {
-  constructor({ clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>) {
+  constructor({ clock, reader, vault, passkeys }: Pick<Ports, 'reader' | 'vault' | 'clock' | 'passkeys'>) {
     super(clock, {
       nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
       holder: (fingerprint) => reader.sessionHolder(fingerprint),
       proven({ session, memberships }, _token, now) {
         const opened = openedBy(session, memberships, now);
-        return opened && { session, memberships: opened };
+        if (opened === undefined) return undefined;
+        const isLocked = ({ member, isPasskeyRequired: isRequired, passkeyNames }: Membership): boolean => {
+          const hasPasskey = passkeys !== undefined && passkeyNames.includes(passkeys.rpId);
+          return lacksPasskey(session, member, { isRequired, hasPasskey });
+        };
+        const locked = opened.filter(isLocked);
+        return { session, memberships: opened.filter((each) => !locked.includes(each)), locked };
       },
       refusal: 'The session token is missing, invalid or expired; sign in again.',
       isFresh: true,
@@ -35,11 +44,16 @@ export function noMembership(): never {
   return refuse('no_membership', 'You are not an active member of an active account.');
 }
 
+export function passkeyNeeded(): never {
+  return refuse('passkey_required', 'This account requires your passkey; sign in with it.');
+}
+
 /** The member as whom the person acts: of the requested account, or else of the oldest membership. */
-export function callerOf({ session, memberships }: SignedIn, wanted: string | undefined): Caller {
+export function callerOf({ session, memberships, locked }: SignedIn, wanted: string | undefined): Caller {
   const named = wanted === undefined || wanted === '' ? undefined : wanted;
   const [first] = memberships;
-  if (first === undefined) return noMembership();
+  if (locked.some(({ account }) => account.id === named)) return passkeyNeeded();
+  if (first === undefined) return locked.length > 0 ? passkeyNeeded() : noMembership();
   const chosen = named === undefined ? first : memberships.find(({ account }) => account.id === named);
   if (chosen === undefined) {
     return refuse(

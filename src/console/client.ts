@@ -120,8 +120,8 @@ export async function send<D>(
 
 const isEmpty = (data: object): boolean => Object.values(data).every((each) => each === null);
 
-/** Signing in by mail uses REST. */
-export async function post(path: string, body: object): Promise<Readonly<Record<string, string>>> {
+/** Signing in uses REST. */
+export async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': 'en' },
@@ -129,7 +129,7 @@ export async function post(path: string, body: object): Promise<Readonly<Record<
   });
   const told = (await response.json()) as { error?: { code: string; message: string } };
   if (told.error) throw new Refused(told.error.code, told.error.message);
-  return told as Readonly<Record<string, string>>;
+  return told as Readonly<Record<string, unknown>>;
 }
 
 interface RestError {

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { refusalOf } from './ask.js';
 import { enter, lastFarewell, post, send } from './client.js';
-import { environment } from './environment.js';
+import { environment, hasPasskeys } from './environment.js';
 
 type Step = 'token' | 'mail' | 'code';
 
@@ -18,7 +18,7 @@ function useSteps(first: Step) {
       setMail(given.trim());
       setStep('code');
     } else if (step === 'code') {
-      await prove((await post('/dashboard/sessions', { email: mail, code: given.trim() }))['token'] ?? '');
+      await prove(String((await post('/dashboard/sessions', { email: mail, code: given.trim() }))['token']));
     } else await prove(given.trim());
     setGiven('');
   };
@@ -36,6 +36,40 @@ function useSteps(first: Step) {
     setError('');
   };
   return { step, mail, given, setGiven, error, isBusy, submit, turn };
+}
+
+/** Whoever holds a passkey of this site signs in with it; a session of before is left to end by itself. */
+async function enterByPasskey(): Promise<void> {
+  const { token, options } = await post('/dashboard/passkey-challenges', {});
+  const { signWithPasskey } = await import('./passkey.js');
+  const credential = await signWithPasskey(options as object);
+  await prove(String((await post('/dashboard/passkey-sessions', { token, credential }))['token']));
+}
+
+/** The button by which a passkey signs in, and why it did not. */
+export function ByPasskey() {
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  if (!hasPasskeys) return null;
+  const click = (): void => {
+    setBusy(true);
+    setError('');
+    enterByPasskey()
+      .catch((fault: unknown) => setError(refusalOf(fault).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={click}>
+        {isBusy ? 'Waiting for your device…' : 'Sign in with a passkey'}
+      </button>
+      {error !== '' && (
+        <p className="failed" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Sign-in with an operator token, or as a member with a mailed code; on the dashboard only as a member. */
@@ -72,6 +106,7 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
         <button type="submit" className="main" disabled={isBusy}>
           {isBusy ? 'Sending…' : button}
         </button>
+        {isForMembers && step === 'mail' && <ByPasskey />}
         {step === 'code' && (
           <button type="button" className="plain" onClick={() => turn('mail')}>
             Use another address or get a new code

@@ -4,6 +4,7 @@ import { lifetimeSeconds } from './hosted-session.js';
 import { sendWindowMs } from './intent.js';
 import { invitationMs, sessionMs } from './member.js';
 import { snake } from './noun/declare.js';
+import { challengeMs } from './passkey.js';
 import { codeMs } from './sign-in.js';
 import { secretOverlapMs, testEveryMs } from './webhook.js';
 
@@ -122,6 +123,14 @@ export const futureTimeRules: readonly FutureTimeRule[] = [
     mostMs: minuteMs,
     becomes: 'now',
     found: 'lane',
+  },
+  {
+    table: 'sign_in_challenge',
+    column: 'expires_at',
+    clock: 'business',
+    mostMs: challengeMs,
+    becomes: 'most',
+    found: 'all',
   },
   {
     table: 'sign_in_code',

@@ -26,6 +26,10 @@ export function scopesOf(role: Role): readonly Scope[] {
 export interface Membership {
   readonly member: Member;
   readonly account: Account;
+  /** The account wants passkeys of members who have one. */
+  readonly isPasskeyRequired: boolean;
+  /** Names of the sites for which the member has passkeys. */
+  readonly passkeyNames: readonly string[];
 }
 
 export const isManager = ({ role }: Pick<Member, 'role'>): boolean => role === 'owner' || role === 'admin';
@@ -142,7 +146,7 @@ function rewritten({ now }: Moment, row: Member): Decision & { member: Member } 
 /** Starts a session. */
 export function beginSession(
   { now, newId }: Moment,
-  fields: Pick<Session, 'emailHash' | 'fingerprint'>,
+  fields: Pick<Session, 'emailHash' | 'fingerprint' | 'passkeyMemberId' | 'confirmedAt'>,
 ): Decision & { session: Session } {
   const session: Session = {
     ...fields,

@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'insufficient_scope'
   | 'no_membership'
   | 'insufficient_role'
+  | 'passkey_required'
   | 'not_found'
   // 409
   | 'idempotency_key_reused'
@@ -34,6 +35,7 @@ export type RefusalCode =
   | 'operation_not_in_flight'
   | 'state_changed'
   | 'approval_not_pending'
+  | 'passkeys_unavailable'
   // 422
   | 'unsupported_method'
   | 'amount_required'

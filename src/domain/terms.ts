@@ -49,6 +49,7 @@ export function defaultTerms(accountId: string): AccountTerms {
     approvalThresholdAmount: null,
     approvalThresholdCurrency: null,
     approvalPolicy: null,
+    passkeysRequiredAt: null,
     whiteLabelAt: null,
     version: 1,
   };

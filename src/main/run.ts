@@ -10,7 +10,7 @@ import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { clientsBehind } from '../api/address.js';
 import { answerMember } from '../api/graphql/dashboard.js';
 import { buildGraphql, type GraphqlApi } from '../api/graphql/server.js';
-import { consoleFiles, ProgramFiles } from '../api/console.js';
+import { consoleFiles, ProgramFiles, type PageFacts } from '../api/console.js';
 import { originsOf } from '../api/origin.js';
 import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
@@ -258,7 +258,9 @@ async function listen(
     hostNames: config.hostedHosts,
     connectionsOfOne,
     pages,
-    ...(graphql && { dashboard: dashboardOf(environment, graphql) }),
+    ...(graphql && {
+      dashboard: dashboardOf({ environment, passkeys: wired.ports.passkeys ? 'on' : 'off' }, graphql),
+    }),
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain,
@@ -277,8 +279,8 @@ async function listen(
   };
 }
 
-const dashboardOf = (environment: Config['environment'], graphql: GraphqlApi) => ({
-  files: new ProgramFiles('/dashboard', dashboardFolder, environment),
+const dashboardOf = (facts: PageFacts, graphql: GraphqlApi) => ({
+  files: new ProgramFiles('/dashboard', dashboardFolder, facts),
   answer: answerMember(graphql),
 });
 

@@ -54,7 +54,9 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   SUPPORT_EMAIL: { description: 'address for questions, in mails to members' },
   HOST: { description: 'address of the public listener: `/v1`, `/dashboard`, hosted pages' },
   PORT: { description: 'port of the public listener; 0 picks a free port' },
-  PUBLIC_URL: { description: 'origin of the public listener, such as `https://api.example.com`' },
+  PUBLIC_URL: {
+    description: 'origin of the public listener, such as `https://api.example.com`; a name allows passkeys',
+  },
   INTERNAL_HOST: {
     description: 'address of the internal listener: `/console`, `/graphql`, `/readyz`, `/metrics`',
   },

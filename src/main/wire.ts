@@ -25,11 +25,14 @@ import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
+import { webauthnPasskeys } from '../adapters/webauthn/passkeys.js';
+import { isAddress } from '../domain/address.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { within } from '../api/deadline.js';
 import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
+import type { Passkeys } from '../ports/passkeys.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import type { DueWork } from '../ports/reader.js';
 import type { Trace } from '../ports/trace.js';
@@ -313,12 +316,20 @@ function settingsParts(config: Config) {
     retention: config.retention,
     publicUrl: config.publicUrl,
     platform: { name: config.platformName, email: config.supportEmail },
+    passkeys: passkeysAt(config.publicUrl),
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     twoOperators: config.twoOperators,
     quoteSeconds: config.quoteTtlSeconds,
     sendWindowMs: config.sendWindowMs,
   };
+}
+
+/** Browsers keep passkeys for a name, not for an address. */
+function passkeysAt(publicUrl: string | undefined): Passkeys | undefined {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  const isName = publicUrl !== undefined && !host.startsWith('[') && !isAddress(host);
+  return isName ? webauthnPasskeys(publicUrl) : undefined;
 }
 
 type MailRules = Pick<Ports, 'environment' | 'platform' | 'publicUrl'>;

@@ -12,7 +12,15 @@ export interface CodeAsk extends SignInPair {
   readonly expiresAt: Date;
 }
 
-/** Sign-in codes within a transaction; known and unknown addresses are treated alike. */
+/** A challenge to an authenticator, by its hash, and the hash of what only the browser that got it can send. */
+export interface KeptChallenge {
+  readonly challengeHash: string;
+  readonly bindingHash: string;
+  readonly askerHash: string;
+  readonly lastsMs: number;
+}
+
+/** Sign-in codes and challenges within a transaction; known and unknown addresses are treated alike. */
 export interface SignIns {
   /** Codes created since `since`, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
@@ -24,6 +32,10 @@ export interface SignIns {
    * guess. A guess that equals a live code is not wrong, even if the client has no guesses left for that code.
    */
   guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
+  /** Keeps a challenge until it is answered or expires; false if the asker has so many open already. */
+  keepChallenge(challenge: KeptChallenge, most: number): Promise<boolean>;
+  /** Whether that challenge was given to whoever answers it, and has not expired. It is used up either way. */
+  takeChallenge(challenge: Pick<KeptChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
   /** The account's open invitations, and the invitation mails it has sent since `since`. */
   invitationsOf(accountId: string, since: Date): Promise<{ readonly open: number; readonly mailed: number }>;
 }

@@ -49,7 +49,7 @@ export async function askForCode(
 
 /** Starts a session if the code is one of the address's live codes. Every guess counts, right or wrong. */
 export async function openSession(
-  ports: Pick<Ports, 'store' | 'vault'>,
+  ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
   { address, code, client }: Readonly<Record<'address' | 'code' | 'client', string>>,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const emailHash = emailHashOf(ports.vault, address);
@@ -63,7 +63,12 @@ export async function openSession(
     // The code is used up even so.
     if (able.length === 0) return undefined;
     const { token, fingerprint } = ports.vault.newPersonToken();
-    const { session, ...begun } = beginSession(moment, { emailHash, fingerprint });
+    const { session, ...begun } = beginSession(moment, {
+      emailHash,
+      fingerprint,
+      passkeyMemberId: null,
+      confirmedAt: ports.clock.machineNow(),
+    });
     await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
     return { token, expiresAt: session.expiresAt };
   });

@@ -171,6 +171,7 @@ const written: Record<string, string> = {
   seal_round: 'ledger-seal.ts',
   sealing: 'ledger-seal.ts',
   sign_in_asked: 'sign-in.ts',
+  sign_in_challenge: 'sign-in.ts',
   sign_in_code: 'sign-in.ts',
   dropped_before: 'turn_partitions',
   table_size: 'storage.ts',

@@ -55,6 +55,7 @@ test('times written two days ahead are brought back, and nothing else changes', 
   // All rows were written while the clock was ahead; it is right again now.
   const statements = [
     `insert into sign_in_code (email_hash, client_hash, code_hash, tries, expires_at) values (repeat('a', 64), repeat('c', 64), repeat('b', 64), 0, business_now() + interval '10 minutes')`,
+    `insert into sign_in_challenge (challenge_hash, binding_hash, asker_hash, expires_at) values (repeat('d', 64), repeat('e', 64), repeat('f', 64), business_now() + interval '10 minutes')`,
     `insert into statement (provider, next_step_at) values ('sandbox', business_now() + interval '1 day')`,
     `update webhook_lane set lease_until = machine_now() + interval '2 days', served_at = machine_now() + interval '2 days' where due_at is not null`,
     `update intent set send_by = machine_now() + interval '2 days' where state = 'open'`,

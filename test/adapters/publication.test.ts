@@ -64,7 +64,7 @@ const undeclaredInternal = {
     'statement',
   ],
   search: ['address_search', 'metadata_pair'],
-  keys: ['idempotency_key', 'seal_key', 'sign_in_asked', 'sign_in_code'],
+  keys: ['idempotency_key', 'seal_key', 'sign_in_asked', 'sign_in_challenge', 'sign_in_code'],
   service: [
     'audit_link',
     'dropped_before',

@@ -101,7 +101,7 @@ function pathsOf(value: object): string[] {
 it('every term of an account can be set by the act and is shown by account show', () => {
   const declared = Object.keys(accountTerms.fields).filter(
     // The account sets its own approval policy; requireApprovals sets it instead of the owners.
-    (name) => !['accountId', 'approvalPolicy', 'whiteLabelAt'].includes(name),
+    (name) => !['accountId', 'approvalPolicy', 'passkeysRequiredAt', 'whiteLabelAt'].includes(name),
   );
   const terms = defaultTerms('acct_1');
   const money = { amount: exact('5'), currency: 'USD' };

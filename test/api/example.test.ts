@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDescription, type Operation } from '../../src/api/docs/description.js';
+import { needsAuthenticator } from '../../src/api/docs/recipe.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { holdPayouts } from '../setup/approval.js';
@@ -15,7 +16,8 @@ import { kindsOf } from './kind.js';
 import { filledIn, openapiText, pasted, settled, setup, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
 
-const { operations, tags } = readDescription(openapiText);
+const { operations: all, tags } = readDescription(openapiText);
+const operations = all.filter((each) => !needsAuthenticator(each));
 const inOrder = tags.flatMap(({ name }) => operations.filter((each) => each.tags.includes(name)));
 const [, ...blocks] = shellBlocks.map(({ shell }) => shell);
 

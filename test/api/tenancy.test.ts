@@ -5,6 +5,7 @@ import { inviteOwner } from '../../src/usecases/member.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { sealedOnce } from '../setup/ledger-seal.js';
 import { settledOnce } from '../setup/settled.js';
+import { passkeyOf } from '../setup/passkey.js';
 import { queryRows } from '../setup/rows.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const other = await openOtherAccount(service);
   const owner = { accountId: other.id, address: 'other@example.com', language: 'en' } as const;
   foreign.set('mem', (await withHand(service, (ports) => inviteOwner(ports, operator, owner))).id);
+  foreign.set('pk', await passkeyOf(service, other.id, foreign.get('mem') ?? ''));
   const own = clientOf(service.baseUrl, other.key);
   const post = (path: string, body: object) => own.post(path, body);
   const keep = (made: Answer): void => {
@@ -125,7 +127,9 @@ function placed(name: string, id: string): object {
 
 /** The key and a signed-in member; only the member if keys are not allowed. */
 const bearersOf = ({ operation }: Place): string[] =>
-  operation.path.startsWith('/v1/members') || /^\/v1\/approvals\/.*\/(approve|decline)$/.test(operation.path)
+  operation.path.startsWith('/v1/members') ||
+  operation.path.startsWith('/dashboard/') ||
+  /^\/v1\/approvals\/.*\/(approve|decline)$/.test(operation.path)
     ? [token]
     : [service.apiKey, token];
 

@@ -22,6 +22,7 @@ describe("the rule for a column's future times", () => {
     ['webhook_endpoint.previous_secret_expires_at', day, 'contract §4.7: 24 hours'],
     ['webhook_lane.next_test_at', 15 * minute, 'contract §6.4: every 15 minutes'],
     ['sign_in_code.expires_at', 10 * minute, 'supplement §2: 10 minutes'],
+    ['sign_in_challenge.expires_at', 5 * minute, 'docs/dashboard.md: five minutes'],
     // The longest wait of contract §6.4, plus 20 percent.
     ['webhook_delivery.next_attempt_at', 8 * hour + 96 * minute, 'contract §6.4: 8 hours and a fifth'],
     ['webhook_lane.due_at', 8 * hour + 96 * minute, 'contract §6.4: 8 hours and a fifth'],

@@ -135,9 +135,19 @@ describe('a change of a member', () => {
 });
 
 describe('a session', () => {
-  const { session } = beginSession(moment, { emailHash: 'hash', fingerprint: 'print' });
+  const { session } = beginSession(moment, {
+    emailHash: 'hash',
+    fingerprint: 'print',
+    passkeyMemberId: null,
+    confirmedAt: null,
+  });
   const account = {} as Membership['account'];
-  const membership = (patch: Partial<Member>): Membership => ({ member: active(patch), account });
+  const membership = (patch: Partial<Member>): Membership => ({
+    member: active(patch),
+    account,
+    isPasskeyRequired: false,
+    passkeyNames: [],
+  });
 
   it('expires after twelve hours, or when signed out', () => {
     const open = [membership({})];

@@ -33,6 +33,6 @@ describe('a key (supplement §11.15)', () => {
   test('can be limited to every noun of the API', () => {
     const routes = operationsOf('sandbox').filter(({ scope }) => scope !== 'none');
     const nouns = new Set(routes.map(({ path }) => path.split('/')[2]));
-    expect(new Set([...keyNouns, 'account', 'approval-policy', 'me'])).toEqual(nouns);
+    expect(new Set([...keyNouns, 'account', 'approval-policy', 'me', 'sign-in-policy'])).toEqual(nouns);
   });
 });

@@ -81,7 +81,13 @@ const destructive = new Set([
   'deleteWebhookEndpoint',
   'removeHostedDomain',
 ]);
-const ofNobody = new Set(['getDescription', 'signIn', 'createSession']);
+const ofNobody = new Set([
+  'getDescription',
+  'signIn',
+  'createSession',
+  'startPasskeySignIn',
+  'createPasskeySession',
+]);
 /** Whether the operation needs no API key: pages have tokens in their paths, and connectors sign. */
 export const isOfNobody = ({ id, isPage, sign }: Served): boolean =>
   ofNobody.has(id) || isPage === true || sign !== undefined;
@@ -97,6 +103,13 @@ const ofPeople = new Set([
   'replaceApprovalPolicy',
   'approveApproval',
   'declineApproval',
+  'getSignInPolicy',
+  'replaceSignInPolicy',
+  'deleteMemberPasskeys',
+  'listPasskeys',
+  'startPasskey',
+  'createPasskey',
+  'deletePasskey',
 ]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 

@@ -46,6 +46,12 @@ const unreachable = [
   // test/journeys/settlement.test.ts: a settlement at a cut-off; test/journeys/hosted-domain.test.ts: ten claims and
   // a replay
   /^200: (getSettlement|getSettlementTimeline|claimHostedDomain)$/,
+  // test/journeys/passkey.test.ts: a service with a public name, an authenticator, and an account that requires passkeys
+  /^20[014]: (startPasskey|startPasskeySignIn|createPasskey|createPasskeySession|deletePasskey|deleteMemberPasskeys)$/,
+  /^401 invalid_api_key: createPasskeySession$/,
+  /^403 passkey_required: /,
+  /^422 limit_exceeded: createPasskey$/,
+  /^429 rate_limited: (start|create|list|delete)Passkey/,
   /^500 internal_error: /,
   /^503 temporarily_unavailable: /,
 ];

@@ -17,7 +17,14 @@ export function openPeople({ accountId, ...service }: Pick<RunningService, 'env'
     ports.store.transaction(async (tx) => {
       const { token: session, fingerprint } = ports.vault.newPersonToken();
       const emailHash = emailHashOf(ports.vault, 'owner@example.com');
-      await tx.record([beginSession(await tx.moment(), { emailHash, fingerprint })]);
+      await tx.record([
+        beginSession(await tx.moment(), {
+          emailHash,
+          fingerprint,
+          passkeyMemberId: null,
+          confirmedAt: ports.clock.machineNow(),
+        }),
+      ]);
       const invite = async (address: string): Promise<string> => {
         const ask = { accountId, address, role: 'viewer', language: 'en' } as const;
         return (await addInvitation(ports, tx, { ask, by: operator })).row.id;

@@ -1,3 +1,4 @@
+import { memberWithPasskey } from './passkey.js';
 import { expect } from 'vitest';
 import type { OperatorRole } from '../../src/domain/operator.js';
 import { suspendCapability } from '../../src/usecases/capability.js';
@@ -149,6 +150,13 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       action: 'member.invite',
       make: () => ({ accountId: service.accountId, email: 'Second@Example.com' }),
       told: { email: 'second@example.com', role: 'owner', status: 'invited' },
+    },
+    resetPasskeys: {
+      ...named,
+      shown: 'role status',
+      action: 'member.reset_passkeys',
+      make: async () => ({ id: await memberWithPasskey(service) }),
+      told: { role: 'owner', status: 'active' },
     },
     setAccountStatus: {
       declared: '$accountId: ID!, $status: AccountStatus!',

@@ -12,6 +12,9 @@ _GET_ME = Operation("GET", "/v1/me", is_repeatable=True, proof=("kind", "environ
 _LIST_MEMBERS = Operation("GET", "/v1/members", is_repeatable=True, cursor="starting_after", proof=("data",))
 _INVITE_MEMBER = Operation("POST", "/v1/members", is_keyed=True, is_repeatable=True, proof=("id",))
 _UPDATE_MEMBER = Operation("PATCH", "/v1/members/{id}", is_repeatable=True, proof=("id",))
+_GET_SIGN_IN_POLICY = Operation("GET", "/v1/sign-in-policy", is_repeatable=True, proof=("passkeys",))
+_REPLACE_SIGN_IN_POLICY = Operation("PUT", "/v1/sign-in-policy", is_repeatable=True, proof=("passkeys",))
+_DELETE_MEMBER_PASSKEYS = Operation("DELETE", "/v1/members/{id}/passkeys", is_repeatable=True)
 _LIST_BALANCES = Operation("GET", "/v1/balances", is_repeatable=True, proof=("data",))
 _LIST_BALANCE_ENTRIES = Operation("GET", "/v1/balances/{currency}/entries", is_repeatable=True, cursor="after", proof=("data",))
 _GET_BALANCE_STATEMENT = Operation("GET", "/v1/balances/{currency}/statement", is_repeatable=True, texts=("text/csv", "application/xml", "application/vnd.psp.statement+json",))
@@ -124,6 +127,12 @@ _GET_IDEMPOTENCY_KEY = Operation("GET", "/v1/idempotency-keys/{key}", is_repeata
 _SIGN_IN = Operation("POST", "/dashboard/sign-in", proof=())
 _CREATE_SESSION = Operation("POST", "/dashboard/sessions", proof=("token", "expires_at",))
 _DELETE_SESSION = Operation("DELETE", "/dashboard/sessions/current", is_repeatable=True)
+_START_PASSKEY_SIGN_IN = Operation("POST", "/dashboard/passkey-challenges", proof=("token", "options",))
+_CREATE_PASSKEY_SESSION = Operation("POST", "/dashboard/passkey-sessions", proof=("token", "expires_at",))
+_LIST_PASSKEYS = Operation("GET", "/dashboard/passkeys", is_repeatable=True, proof=("data",))
+_CREATE_PASSKEY = Operation("POST", "/dashboard/passkeys", proof=("id",))
+_START_PASSKEY = Operation("POST", "/dashboard/passkeys/challenge", proof=("options",))
+_DELETE_PASSKEY = Operation("DELETE", "/dashboard/passkeys/{id}", is_repeatable=True)
 
 
 class Methods:
@@ -161,6 +170,21 @@ class Methods:
     def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
         answer: types.MemberUpdated = self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
+    def get_sign_in_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
+        """Retrieve the sign-in policy: GET /v1/sign-in-policy."""
+        answer: types.SignInPolicy = self._send(_GET_SIGN_IN_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def replace_sign_in_policy(self, body: types.SignInPolicyUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
+        """Configure the sign-in policy: PUT /v1/sign-in-policy."""
+        answer: types.SignInPolicy = self._send(_REPLACE_SIGN_IN_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def delete_member_passkeys(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Delete a member's passkeys: DELETE /v1/members/{id}/passkeys."""
+        answer: None = self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:
@@ -722,6 +746,26 @@ class Methods:
         answer: None = self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
         return answer
 
+    def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
+        """List your passkeys: GET /dashboard/passkeys."""
+        answer: types.PasskeyList = self._send(_LIST_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_passkey(self, body: types.PasskeyCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Passkey:
+        """Create a passkey: POST /dashboard/passkeys."""
+        answer: types.Passkey = self._send(_CREATE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def start_passkey(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyCreation:
+        """Ask for the options of a new passkey: POST /dashboard/passkeys/challenge."""
+        answer: types.PasskeyCreation = self._send(_START_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
+        answer: None = self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
 
 class SignInMethods:
     def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
@@ -735,6 +779,16 @@ class SignInMethods:
     def create_session(self, body: types.SessionCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignedIn:
         """Sign in with a code: POST /dashboard/sessions."""
         answer: types.SignedIn = self._send(_CREATE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def start_passkey_sign_in(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyChallenge:
+        """Ask for a passkey challenge: POST /dashboard/passkey-challenges."""
+        answer: types.PasskeyChallenge = self._send(_START_PASSKEY_SIGN_IN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_passkey_session(self, body: types.PasskeySignIn, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignedIn:
+        """Sign in with a passkey: POST /dashboard/passkey-sessions."""
+        answer: types.SignedIn = self._send(_CREATE_PASSKEY_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
 
@@ -773,6 +827,21 @@ class AsyncMethods:
     async def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
         answer: types.MemberUpdated = await self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        return answer
+
+    async def get_sign_in_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
+        """Retrieve the sign-in policy: GET /v1/sign-in-policy."""
+        answer: types.SignInPolicy = await self._send(_GET_SIGN_IN_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def replace_sign_in_policy(self, body: types.SignInPolicyUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
+        """Configure the sign-in policy: PUT /v1/sign-in-policy."""
+        answer: types.SignInPolicy = await self._send(_REPLACE_SIGN_IN_POLICY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def delete_member_passkeys(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Delete a member's passkeys: DELETE /v1/members/{id}/passkeys."""
+        answer: None = await self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     async def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:
@@ -1334,6 +1403,26 @@ class AsyncMethods:
         answer: None = await self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
         return answer
 
+    async def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
+        """List your passkeys: GET /dashboard/passkeys."""
+        answer: types.PasskeyList = await self._send(_LIST_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_passkey(self, body: types.PasskeyCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Passkey:
+        """Create a passkey: POST /dashboard/passkeys."""
+        answer: types.Passkey = await self._send(_CREATE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def start_passkey(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyCreation:
+        """Ask for the options of a new passkey: POST /dashboard/passkeys/challenge."""
+        answer: types.PasskeyCreation = await self._send(_START_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
+        answer: None = await self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
 
 class AsyncSignInMethods:
     async def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
@@ -1347,4 +1436,14 @@ class AsyncSignInMethods:
     async def create_session(self, body: types.SessionCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignedIn:
         """Sign in with a code: POST /dashboard/sessions."""
         answer: types.SignedIn = await self._send(_CREATE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def start_passkey_sign_in(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyChallenge:
+        """Ask for a passkey challenge: POST /dashboard/passkey-challenges."""
+        answer: types.PasskeyChallenge = await self._send(_START_PASSKEY_SIGN_IN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_passkey_session(self, body: types.PasskeySignIn, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignedIn:
+        """Sign in with a passkey: POST /dashboard/passkey-sessions."""
+        answer: types.SignedIn = await self._send(_CREATE_PASSKEY_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer

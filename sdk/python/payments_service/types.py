@@ -904,6 +904,55 @@ OtherEvent = TypedDict("OtherEvent", {
     "data": "OtherEventData",
 })
 
+Passkey = TypedDict("Passkey", {
+    "id": str,
+    "name": str,
+    "is_usable": bool,
+    "created_at": str,
+    "last_used_at": NotRequired[str],
+})
+
+PasskeyChallenge = TypedDict("PasskeyChallenge", {
+    "token": str,
+    "options": Dict[str, Any],
+})
+
+PasskeyCreateCredentialTransports = Literal["ble", "hybrid", "internal", "nfc", "usb"]
+
+PasskeyCreateCredential = TypedDict("PasskeyCreateCredential", {
+    "id": str,
+    "client_data": str,
+    "attestation_object": str,
+    "transports": NotRequired[List[PasskeyCreateCredentialTransports]],
+})
+
+PasskeyCreate = TypedDict("PasskeyCreate", {
+    "name": str,
+    "credential": "PasskeyCreateCredential",
+})
+
+PasskeyCreation = TypedDict("PasskeyCreation", {
+    "options": Dict[str, Any],
+})
+
+PasskeyList = TypedDict("PasskeyList", {
+    "data": List["Passkey"],
+    "has_more": bool,
+})
+
+PasskeySignInCredential = TypedDict("PasskeySignInCredential", {
+    "id": str,
+    "client_data": str,
+    "authenticator_data": str,
+    "signature": str,
+    "user_handle": NotRequired[str],
+})
+
+PasskeySignIn = TypedDict("PasskeySignIn", {
+    "token": str,
+    "credential": "PasskeySignInCredential",
+})
+
 PayeeCheckResult = Literal["match", "close_match", "no_match", "not_possible"]
 
 PayeeCheck = TypedDict("PayeeCheck", {
@@ -2214,6 +2263,18 @@ SignIn = TypedDict("SignIn", {
 
 SignInAccepted = TypedDict("SignInAccepted", {
 
+})
+
+SignInPolicyPasskeys = Literal["optional", "required"]
+
+SignInPolicy = TypedDict("SignInPolicy", {
+    "passkeys": Union[SignInPolicyPasskeys, str],
+})
+
+SignInPolicyUpdatePasskeys = Literal["optional", "required"]
+
+SignInPolicyUpdate = TypedDict("SignInPolicyUpdate", {
+    "passkeys": SignInPolicyUpdatePasskeys,
 })
 
 SignedIn = TypedDict("SignedIn", {

@@ -16,6 +16,9 @@ export const operations = {
   },
   inviteMember: { method: 'POST', path: '/v1/members', isKeyed: true, isRepeatable: true, proof: ['id'] },
   updateMember: { method: 'PATCH', path: '/v1/members/{id}', isRepeatable: true, proof: ['id'] },
+  getSignInPolicy: { method: 'GET', path: '/v1/sign-in-policy', isRepeatable: true, proof: ['passkeys'] },
+  replaceSignInPolicy: { method: 'PUT', path: '/v1/sign-in-policy', isRepeatable: true, proof: ['passkeys'] },
+  deleteMemberPasskeys: { method: 'DELETE', path: '/v1/members/{id}/passkeys', isRepeatable: true },
   listBalances: { method: 'GET', path: '/v1/balances', isRepeatable: true, proof: ['data'] },
   listBalanceEntries: {
     method: 'GET',
@@ -569,6 +572,16 @@ export const operations = {
   signIn: { method: 'POST', path: '/dashboard/sign-in', proof: [] },
   createSession: { method: 'POST', path: '/dashboard/sessions', proof: ['token', 'expires_at'] },
   deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
+  startPasskeySignIn: { method: 'POST', path: '/dashboard/passkey-challenges', proof: ['token', 'options'] },
+  createPasskeySession: {
+    method: 'POST',
+    path: '/dashboard/passkey-sessions',
+    proof: ['token', 'expires_at'],
+  },
+  listPasskeys: { method: 'GET', path: '/dashboard/passkeys', isRepeatable: true, proof: ['data'] },
+  createPasskey: { method: 'POST', path: '/dashboard/passkeys', proof: ['id'] },
+  startPasskey: { method: 'POST', path: '/dashboard/passkeys/challenge', proof: ['options'] },
+  deletePasskey: { method: 'DELETE', path: '/dashboard/passkeys/{id}', isRepeatable: true },
 } as const;
 
 type Name = keyof typeof operations;
@@ -621,6 +634,24 @@ export abstract class Methods {
     options?: CallOptions,
   ): Promise<Answer<'updateMember'>> {
     return this.send('updateMember', { path: [id], body, options });
+  }
+
+  /** Retrieve the sign-in policy: GET /v1/sign-in-policy. */
+  getSignInPolicy(options?: CallOptions): Promise<Answer<'getSignInPolicy'>> {
+    return this.send('getSignInPolicy', { options });
+  }
+
+  /** Configure the sign-in policy: PUT /v1/sign-in-policy. */
+  replaceSignInPolicy(
+    body: Body<'replaceSignInPolicy'>,
+    options?: CallOptions,
+  ): Promise<Answer<'replaceSignInPolicy'>> {
+    return this.send('replaceSignInPolicy', { body, options });
+  }
+
+  /** Delete a member's passkeys: DELETE /v1/members/{id}/passkeys. */
+  deleteMemberPasskeys(id: string, options?: CallOptions): Promise<Answer<'deleteMemberPasskeys'>> {
+    return this.send('deleteMemberPasskeys', { path: [id], options });
   }
 
   /** List balances: GET /v1/balances. */
@@ -1375,6 +1406,26 @@ export abstract class Methods {
   deleteSession(options?: CallOptions): Promise<Answer<'deleteSession'>> {
     return this.send('deleteSession', { options });
   }
+
+  /** List your passkeys: GET /dashboard/passkeys. */
+  listPasskeys(options?: CallOptions): Promise<Answer<'listPasskeys'>> {
+    return this.send('listPasskeys', { options });
+  }
+
+  /** Create a passkey: POST /dashboard/passkeys. */
+  createPasskey(body: Body<'createPasskey'>, options?: CallOptions): Promise<Answer<'createPasskey'>> {
+    return this.send('createPasskey', { body, options });
+  }
+
+  /** Ask for the options of a new passkey: POST /dashboard/passkeys/challenge. */
+  startPasskey(options?: CallOptions): Promise<Answer<'startPasskey'>> {
+    return this.send('startPasskey', { options });
+  }
+
+  /** Delete a passkey of yours: DELETE /dashboard/passkeys/{id}. */
+  deletePasskey(id: string, options?: CallOptions): Promise<Answer<'deletePasskey'>> {
+    return this.send('deletePasskey', { path: [id], options });
+  }
 }
 
 /** The operations of a person who has no key yet. */
@@ -1389,5 +1440,18 @@ export abstract class SignInMethods {
   /** Sign in with a code: POST /dashboard/sessions. */
   createSession(body: Body<'createSession'>, options?: CallOptions): Promise<Answer<'createSession'>> {
     return this.send('createSession', { body, options });
+  }
+
+  /** Ask for a passkey challenge: POST /dashboard/passkey-challenges. */
+  startPasskeySignIn(options?: CallOptions): Promise<Answer<'startPasskeySignIn'>> {
+    return this.send('startPasskeySignIn', { options });
+  }
+
+  /** Sign in with a passkey: POST /dashboard/passkey-sessions. */
+  createPasskeySession(
+    body: Body<'createPasskeySession'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createPasskeySession'>> {
+    return this.send('createPasskeySession', { body, options });
   }
 }

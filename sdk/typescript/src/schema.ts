@@ -106,6 +106,50 @@ export interface paths {
     patch: operations['updateMember'];
     trace?: never;
   };
+  '/v1/sign-in-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the sign-in policy
+     * @description How members of the account sign in. For signed-in owners and admins. Scope: read.
+     */
+    get: operations['getSignInPolicy'];
+    /**
+     * Configure the sign-in policy
+     * @description For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session. Scope: write.
+     */
+    put: operations['replaceSignInPolicy'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/members/{id}/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a member's passkeys
+     * @description For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner. Scope: write.
+     */
+    delete: operations['deleteMemberPasskeys'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/balances': {
     parameters: {
       query?: never;
@@ -1970,6 +2014,110 @@ export interface paths {
      * @description The token stops working at once.
      */
     delete: operations['deleteSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-challenges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a passkey challenge
+     * @description The browser signs the challenge with a passkey that the person picks; nobody has to be named. It is valid for five minutes and is answered once, with the token. At most 60 challenges of a client can be open.
+     */
+    post: operations['startPasskeySignIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in with a passkey
+     * @description The authenticator must have verified the person. A wrong, repeated or expired answer, and a signature counter that does not rise, are refused alike. The challenge is used up either way.
+     */
+    post: operations['createPasskeySession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your passkeys
+     * @description Those of your own membership in the account; nobody else sees them.
+     */
+    get: operations['listPasskeys'];
+    put?: never;
+    /**
+     * Create a passkey
+     * @description Adds the passkey that the browser made for your membership in the account. A member has at most ten. The session then counts as opened with it.
+     */
+    post: operations['createPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkeys/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for the options of a new passkey
+     * @description For `navigator.credentials.create` in this session. They are valid for five minutes and used once.
+     */
+    post: operations['startPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkeys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a passkey of yours
+     * @description It signs nobody in any more. Sessions that it opened go on.
+     */
+    delete: operations['deletePasskey'];
     options?: never;
     head?: never;
     patch?: never;
@@ -4332,6 +4480,75 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    Passkey: {
+      id: string;
+      /** @description Name that the member gave it. */
+      name: string;
+      /** @description false: it was made under an earlier name of the service. */
+      is_usable: boolean;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last sign-in with it.
+       */
+      last_used_at?: string;
+    };
+    PasskeyChallenge: {
+      /** @description Sent with the answer: only the browser that asked can answer. */
+      token: string;
+      /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
+      options: {
+        [key: string]: unknown;
+      };
+    };
+    PasskeyCreate: {
+      /** @description How the member tells it from others, such as the name of the device. */
+      name: string;
+      /** @description The answer of `navigator.credentials.create`, as its `toJSON()` writes bytes. */
+      credential: {
+        /** @description `id` of the credential. */
+        id: string;
+        /** @description `response.clientDataJSON`. */
+        client_data: string;
+        /** @description `response.attestationObject`. */
+        attestation_object: string;
+        /** @description `response.getTransports()`, those that are listed here. */
+        transports?: ('ble' | 'hybrid' | 'internal' | 'nfc' | 'usb')[];
+      };
+    };
+    PasskeyCreation: {
+      /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
+      options: {
+        [key: string]: unknown;
+      };
+    };
+    PasskeyList: {
+      /** @description The oldest first. */
+      data: components['schemas']['Passkey'][];
+      /** @description Always false. */
+      has_more: boolean;
+    };
+    PasskeySignIn: {
+      /** @description The token that came with the challenge. */
+      token: string;
+      /** @description The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes. */
+      credential: {
+        /** @description `id` of the credential. */
+        id: string;
+        /** @description `response.clientDataJSON`. */
+        client_data: string;
+        /** @description `response.authenticatorData`. */
+        authenticator_data: string;
+        /** @description `response.signature`. */
+        signature: string;
+        /** @description `response.userHandle`, if there is one. */
+        user_handle?: string;
+      };
+    };
     PayeeCheck: {
       /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
       result: ('match' | 'close_match' | 'no_match' | 'not_possible') | (string & {});
@@ -6176,6 +6393,17 @@ export interface components {
     };
     /** @description Reveals nothing about the address. */
     SignInAccepted: Record<string, never>;
+    SignInPolicy: {
+      /** @description required: a member who has a passkey must sign in with it; a mailed code alone opens the account only for members without one. */
+      passkeys: ('optional' | 'required') | (string & {});
+    };
+    SignInPolicyUpdate: {
+      /**
+       * @description required: a member who has a passkey must sign in with it; a mailed code alone opens the account only for members without one.
+       * @enum {string}
+       */
+      passkeys: 'optional' | 'required';
+    };
     SignedIn: {
       /** @description Bearer token of the session; shown only once. */
       token: string;
@@ -6826,6 +7054,70 @@ export interface operations {
         content: {
           'application/json': components['schemas']['MemberUpdated'];
         };
+      };
+    };
+  };
+  getSignInPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInPolicy'];
+        };
+      };
+    };
+  };
+  replaceSignInPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignInPolicyUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInPolicy'];
+        };
+      };
+    };
+  };
+  deleteMemberPasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -9913,6 +10205,134 @@ export interface operations {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  startPasskeySignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyChallenge'];
+        };
+      };
+    };
+  };
+  createPasskeySession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeySignIn'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedIn'];
+        };
+      };
+    };
+  };
+  listPasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyList'];
+        };
+      };
+    };
+  };
+  createPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyCreate'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Passkey'];
+        };
+      };
+    };
+  };
+  startPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyCreation'];
+        };
+      };
+    };
+  };
+  deletePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
       cookie?: never;
     };
     requestBody?: never;

@@ -9,23 +9,34 @@ interface Row {
   readonly now: string;
   readonly member: unknown;
   readonly account: unknown;
+  readonly required: string | null;
+  readonly names: readonly string[];
 }
 
 /** The session of a token, with the memberships that it may open: a row each, or one without. */
 export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
   return async (fingerprint) => {
     const rows = await run<Row>(
-      compiled(sql`select ${columnsOf('session', 's')}, business_now() as now, to_jsonb(m) as member, to_jsonb(a) as account
+      compiled(sql`select ${columnsOf('session', 's')}, business_now() as now, to_jsonb(m) as member, to_jsonb(a) as account,
+          t.passkeys_required_at as required, array(select distinct p.rp_id from passkey p where p.account_id = m.account_id
+            and p.member_id = m.id and p.removed_at is null) as names
         from session s left join (member m join account a on a.id = m.account_id and a.status = 'active')
-          on m.email_hash = s.email_hash and m.status = 'active'
+          on m.email_hash = s.email_hash and m.status = 'active' left join account_terms t on t.account_id = a.id
         where s.fingerprint = ${fingerprint} order by m.id`),
     );
     const [first] = rows;
     if (first === undefined) return undefined;
-    const memberships = rows.flatMap(({ member, account }) =>
+    const memberships = rows.flatMap(({ member, account, required, names }) =>
       member === null
         ? []
-        : [{ member: decodeRow('member', member), account: decodeRow('account', account) }],
+        : [
+            {
+              member: decodeRow('member', member),
+              account: decodeRow('account', account),
+              isPasskeyRequired: required !== null,
+              passkeyNames: names,
+            },
+          ],
     );
     return { session: decodeRow('session', first), memberships, now: instant(first.now) };
   };

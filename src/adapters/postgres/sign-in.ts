@@ -38,6 +38,7 @@ export function signInsOf(connection: Connection): SignIns {
       for (const each of statements) connection.send(compiled(each));
     },
     guess: (guess) => compared(connection, guess),
+    ...challengesOf(connection),
     async invitationsOf(accountId, since) {
       const [row] = await connection.rows(sql<{ open: string; mailed: string }>`select
         (select count(*) from member where account_id = ${accountId} and status = 'invited'
@@ -48,6 +49,28 @@ export function signInsOf(connection: Connection): SignIns {
     },
   };
 }
+
+const challengesOf = (connection: Connection): Pick<SignIns, 'keepChallenge' | 'takeChallenge'> => ({
+  async keepChallenge({ challengeHash, bindingHash, askerHash, lastsMs }, most) {
+    connection.send(
+      compiled(sql`delete from sign_in_challenge where challenge_hash in (select challenge_hash from sign_in_challenge
+        where expires_at <= business_now() order by expires_at limit 10 for update skip locked)`),
+    );
+    const rows = await connection.rows(sql`insert into sign_in_challenge
+        (challenge_hash, binding_hash, asker_hash, expires_at)
+      select ${challengeHash}, ${bindingHash}, ${askerHash}, business_now() + ${lastsMs} * interval '1 millisecond'
+      where (select count(*) from sign_in_challenge where asker_hash = ${askerHash} and expires_at > business_now())
+        < ${most}::int
+      returning challenge_hash`);
+    return rows.length > 0;
+  },
+  async takeChallenge({ challengeHash, bindingHash }) {
+    const rows = await connection.rows(sql<{ is_good: boolean }>`delete from sign_in_challenge
+      where challenge_hash = ${challengeHash}
+      returning binding_hash = ${bindingHash} and expires_at > business_now() as is_good`);
+    return rows[0]?.is_good === true;
+  },
+});
 
 /** See `SignIns.guess`. */
 async function compared(

@@ -1,6 +1,7 @@
 import { present, time } from '../../domain/event.js';
 import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
+import { resetPasskeysOf } from '../../usecases/sign-in-policy.js';
 import { act, type Group } from './act.js';
 import { email, id, spelled, withOption } from './field.js';
 
@@ -26,10 +27,30 @@ const invite = act({
   }),
 });
 
+const reset = act({
+  name: 'resetPasskeys',
+  words:
+    'Delete the passkeys of a member who lost them, so that a mailed code is enough again. For a member whom no owner or admin of the account can help: check who asks first.',
+  role: 'admin',
+  takes: { id: id('The member.') },
+  answers: 'Member',
+  command: {
+    path: 'member reset-passkeys',
+    places: ['id'],
+    hints: { id: 'The member (mem_…), as shown by member list.' },
+    example: 'mem_01k9zq3v5e8x7m2n4p6r8t0w1y',
+  },
+  run: ({ ports, by }, { id: memberId }) => resetPasskeysOf(ports, by, memberId),
+  tell: (member) => ({
+    json: showMember(member),
+    text: `The member ${member.id} has no passkey and signs in with a code.`,
+  }),
+});
+
 export const memberActs: Group = {
   name: 'member',
   words: 'People who act for the accounts',
-  acts: [invite],
+  acts: [invite, reset],
 };
 
 /** Without the e-mail address, which only the list of members shows. */

@@ -1,7 +1,7 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from '../markup.js';
-import { isOfPeople, placeOf, queryOf, recipeOf } from './recipe.js';
+import { isOfPeople, needsAuthenticator, placeOf, queryOf, recipeOf } from './recipe.js';
 import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
@@ -14,12 +14,8 @@ export function operationPart(
 ): Markup {
   const { operationId, method, path, summary } = operation;
   const request: View = { side: 'request', schemas: description.components.schemas, placed };
-  const { why, ...sample } = exampleOf(operation, description);
   const answers = operation.answers.filter(isSuccess).toReversed();
   const triable = trialOf(operation);
-  // In live, a runnable sample would move real money.
-  const { calls } = recipeOf(operation, description);
-  const runs = description.isSandbox || calls.every((call) => call.operation.method === 'GET');
   return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
 <h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
 <p class="path">${verb(method)} <code>${path}</code></p>
@@ -33,12 +29,21 @@ ${refusalsPart(operation)}
 </div>
 <div class="shown">
 <h4>Example</h4>
-${runs && why !== undefined && markup`<p>${why}</p>`}
-${runs ? samples(sample, summary) : bodyExample(operation)}
+${needsAuthenticator(operation) ? bodyExample(operation) : examplePart(operation, description)}
 ${answerExamples(answers)}
 </div>
 </article>
 `;
+}
+
+function examplePart(operation: Operation, description: Description): Markup | undefined {
+  const { calls } = recipeOf(operation, description);
+  // In live, a runnable sample would move real money.
+  const runs = description.isSandbox || calls.every((call) => call.operation.method === 'GET');
+  if (!runs) return bodyExample(operation);
+  const { why, ...sample } = exampleOf(operation, description);
+  return markup`${why !== undefined && markup`<p>${why}</p>`}
+${samples(sample, operation.summary)}`;
 }
 
 function bodyExample({ requestBody }: Operation): Markup | undefined {

@@ -69,8 +69,23 @@ const byHand: Readonly<
   },
   deleteSession: { why: bySession },
   inviteMember: { why: bySession },
+  getSignInPolicy: { why: bySession },
+  replaceSignInPolicy: { why: bySession },
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
+
+/** An authenticator answers in these, or has answered before: nothing that is pasted into a shell can. */
+const ofAuthenticators = new Set([
+  'startPasskeySignIn',
+  'createPasskeySession',
+  'listPasskeys',
+  'startPasskey',
+  'createPasskey',
+  'deletePasskey',
+  'deleteMemberPasskeys',
+]);
+export const needsAuthenticator = ({ operationId }: Pick<Operation, 'operationId'>): boolean =>
+  ofAuthenticators.has(operationId);
 
 /**
  * Resources that an example creates first, because it needs them in some state, cannot look them up, or must

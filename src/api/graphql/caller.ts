@@ -7,7 +7,7 @@ import type { OperatorHolder } from '../../ports/reader.js';
 import type { Sight } from '../../ports/sight.js';
 import type { Ports } from '../../ports/ports.js';
 import { Bearers } from '../caller.js';
-import { isOfSession, noMembership, Sessions } from '../session.js';
+import { isOfSession, noMembership, passkeyNeeded, Sessions } from '../session.js';
 import { notIdOf } from '../field.js';
 
 /** Who asks, what they may do, and whose rows they may see. */
@@ -70,14 +70,14 @@ export interface Identity {
 }
 
 /** Operators and people who are signed in, told apart by how their tokens begin. */
-export function operatorsAndMembers(ports: Pick<Ports, 'reader' | 'vault' | 'clock'>): Identity {
+export function operatorsAndMembers(ports: Pick<Ports, 'reader' | 'vault' | 'clock' | 'passkeys'>): Identity {
   const operators = new Operators(ports);
   const sessions = new Sessions(ports);
   return {
     async identify(authorization, client) {
       if (!isOfSession(authorization)) return operators.identify(authorization, client);
-      const { session, memberships } = await sessions.identify(authorization, client);
-      if (memberships.length === 0) noMembership();
+      const { session, memberships, locked } = await sessions.identify(authorization, client);
+      if (memberships.length === 0) return locked.length > 0 ? passkeyNeeded() : noMembership();
       return confinedCaller(
         session.id,
         memberships.map(({ member }) => member),

@@ -1,35 +1,13 @@
 import { z } from 'zod';
 import { addressOf } from '../../domain/email.js';
 import { time as written } from '../../domain/event.js';
-import type { Language } from '../../domain/mail.js';
 import { askForCode, endSession, openSession } from '../../usecases/sign-in.js';
 import { checkBody } from '../body.js';
-import { bounded, exampleTime, formed, invalid, named, time } from '../field.js';
-import type { ReadJson } from '../json.js';
-import type { SignedIn } from '../session.js';
+import { bounded, formed, invalid, named } from '../field.js';
 import { notEmail } from '../wording.js';
-import type { Answer, Context, Operation } from './route.js';
-
-/** A request that acts for no account. */
-export interface PersonAsk {
-  /** The client, as rate limits identify it. */
-  readonly client: string;
-  readonly language: Language;
-  readonly body: ReadJson;
-  /** The person, if the operation needs a session. */
-  readonly signedIn: SignedIn | undefined;
-  /**
-   * Whether the client is within its limit. Above it the work is skipped, and the response is the same as for
-   * others.
-   */
-  readonly mayWork: () => boolean;
-}
-
-/** An operation for people, outside of /v1. */
-export interface PersonRoute extends Operation {
-  readonly scope: 'none';
-  readonly run: (context: Context, ask: PersonAsk) => Promise<Answer>;
-}
+import { passkeyRoutes } from './passkey.js';
+import { sessionOf, type PersonRoute } from './person-route.js';
+import { signedInSchema } from './signed-in.js';
 
 const addressMost = 320;
 export const email = bounded(addressMost, { wanted: 'an e-mail address' })
@@ -59,22 +37,10 @@ const sessionCreateSchema = named(
   { email: 'ana@example.com', code: '492817' },
 );
 
-const sessionSchema = named(
-  'SignedIn',
-  z.object({
-    token: z
-      .string()
-      .regex(/^psp_session_[0-9a-f]{64}$/)
-      .describe('Bearer token of the session; shown only once.'),
-    expires_at: time.describe('Time when the session expires, 12 hours after sign-in.'),
-  }),
-  { token: `psp_session_${'0123456789abcdef'.repeat(4)}`, expires_at: exampleTime },
-);
-
 const person = { tag: 'Sign-in', scope: 'none', idempotency: 'none' } as const;
 
 /** Supplement §2. */
-export const dashboardRoutes: readonly PersonRoute[] = [
+const sessionRoutes: readonly PersonRoute[] = [
   {
     ...person,
     method: 'POST',
@@ -101,7 +67,7 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     description:
       'Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.',
     body: sessionCreateSchema,
-    answers: { 201: sessionSchema },
+    answers: { 201: signedInSchema },
     errors: ['invalid_api_key'],
     async run({ ports }, { body, client }) {
       const { email: given, code } = checkBody(sessionCreateSchema, body);
@@ -119,10 +85,12 @@ export const dashboardRoutes: readonly PersonRoute[] = [
     needsSession: true,
     answers: { 204: null },
     errors: ['invalid_api_key'],
-    async run({ ports }, { signedIn }) {
-      if (signedIn === undefined) throw new Error('a session was reached without one');
-      await endSession(ports, signedIn.session.id);
+    async run({ ports }, ask) {
+      await endSession(ports, sessionOf(ask).session.id);
       return { status: 204 };
     },
   },
 ];
+
+/** Every operation of people. */
+export const dashboardRoutes: readonly PersonRoute[] = [...sessionRoutes, ...passkeyRoutes];

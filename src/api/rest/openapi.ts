@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
-import { errors, errorTypes, usualWait, type ErrorCode } from '../error.js';
+import { errors, errorTypes, refusedCallers, usualWait, type ErrorCode } from '../error.js';
 import { components, currencyMeta, named } from '../field.js';
 import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
@@ -151,11 +151,10 @@ export function openapi(): Json {
 /** The error codes of the operation and of all operations of its kind, in table order. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
-  const ofCallers: RefusalCode[] = ['invalid_api_key', 'insufficient_scope', 'no_membership'];
   const isOfNobody = operation.scope === 'none';
   const common: RefusalCode[] = [
     'invalid_parameter',
-    ...(isOfNobody ? [] : ofCallers),
+    ...(isOfNobody ? [] : refusedCallers),
     'body_too_large',
     'unsupported_media_type',
   ];
@@ -225,7 +224,9 @@ function parametersOf(operation: Operation): Json[] {
     ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
     ...inQuery,
     ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
-    ...(operation.scope === 'none' ? [] : [{ $ref: '#/components/parameters/PlatformAccount' }]),
+    ...(operation.scope === 'none' && !operation.isOfMember
+      ? []
+      : [{ $ref: '#/components/parameters/PlatformAccount' }]),
     { $ref: '#/components/parameters/CorrelationId' },
   ];
 }

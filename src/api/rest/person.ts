@@ -5,14 +5,17 @@ import type { Log } from '../../ports/log.js';
 import { inTurns } from '../../usecases/gather.js';
 import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
+import type { Caller } from '../caller.js';
 import { Guesses } from '../guess.js';
 import { tooMany } from '../error.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
-import type { Sessions } from '../session.js';
-import { dashboardRoutes, type PersonRoute } from './dashboard.js';
+import { callerOf, type Sessions } from '../session.js';
+import { dashboardRoutes } from './dashboard.js';
+import type { PersonRoute } from './person-route.js';
 import { readQuery } from './query.js';
-import { checkCorrelation, searchOf } from './request.js';
+import { accountNamed, checkCorrelation, pathId, searchOf } from './request.js';
 import { needsBody, type Context } from './route.js';
+import { methodsOf } from './routes.js';
 
 /** Requests without a session use at most two of the pool's connections and queue for them. */
 const width = { atOnce: 2, ofOneKey: 2, waitMsMax: 8_000 };
@@ -43,6 +46,12 @@ export async function checkPerson(
   checkMediaType(request.headers, needsBody(route));
 }
 
+/** The membership that Platform-Account selects. */
+function callerIn({ signedIn, headers }: FastifyRequest): Caller {
+  if (signedIn === undefined) throw new Error('a membership was asked for without a session');
+  return callerOf(signedIn, accountNamed(headers));
+}
+
 /** Serves the operations for people, who act for no account. Returns counts of code guesses. */
 export function servePeople(server: FastifyInstance, serving: Serving): Pick<Guesses, 'counts'> {
   const { clock } = serving.context.ports;
@@ -52,12 +61,12 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
   const failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   for (const person of dashboardRoutes) {
     server.route({
-      method: person.method,
-      url: person.path,
+      method: methodsOf(person.method),
+      url: person.path.replace(/\{(\w+)\}/, ':$1'),
       config: { person },
       bodyLimit: bodyBytesMax,
       handler: async (request, reply) => {
-        checkTypeOfRead(request.body, request.headers);
+        if (person.method !== 'GET') checkTypeOfRead(request.body, request.headers);
         checkCorrelation(request.headers);
         readQuery({}, searchOf(request));
         const client = serving.clientOf(request.raw);
@@ -65,8 +74,10 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         const ask = {
           client,
           language: languageOf(request.headers['accept-language']),
-          body: readBody(request.body, needsBody(person)),
+          body: person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person)),
+          id: pathId(person, request),
           signedIn: request.signedIn,
+          caller: () => callerIn(request),
           mayWork: () => askedOf.draw(client, nowMs).waitSeconds === 0,
         };
         const work = inTurn(client, () => person.run(serving.context, ask));
@@ -85,7 +96,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
           },
         );
         const { status, body } = answer;
-        if (status === 201) guesses.note('right');
+        if (status === 201 && !person.needsSession) guesses.note('right');
         return body === undefined
           ? reply.code(status).send()
           : serving.send(reply, status, JSON.stringify(body));

@@ -97,11 +97,7 @@ function checkRole({ forRole }: Operation, credential: Credential): void {
 export function askOf(operation: Operation, { request, caller, vault }: Received): RawAsk {
   checkCorrelation(request.headers);
   const key = idempotencyKeyOf(operation, request.headers);
-  const [id = ''] = Object.values(request.params as Record<string, string>);
-  const idKinds = idKindsOf(operation);
-  if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id))) {
-    refuse('not_found', 'This resource does not exist.');
-  }
+  const id = pathId(operation, request);
   if (isOfCurrency(operation)) currencyFrom(id, 'currency');
   const { names } = operation;
   if (names !== undefined && !names.includes(id))
@@ -111,6 +107,15 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
   const language = () => languageOf(request.headers['accept-language']);
   return { caller, id, search: searchOf(request), body, use, language };
+}
+
+/** The parameter of the path; an id of another kind is `not_found`. */
+export function pathId(operation: Pick<Operation, 'idKind'>, request: FastifyRequest): string {
+  const [id = ''] = Object.values(request.params as Record<string, string>);
+  const idKinds = idKindsOf(operation);
+  if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id)))
+    refuse('not_found', 'This resource does not exist.');
+  return id;
 }
 
 function bodyOf(operation: Operation, { body, headers }: FastifyRequest): ReadJson | SentFile {

@@ -87,6 +87,8 @@ export interface Operation {
   readonly scope: Scope | 'none';
   /** Needs a session although it acts for no account. */
   readonly needsSession?: true;
+  /** Of those: it is about the person's membership in the account that Platform-Account selects. */
+  readonly isOfMember?: true;
   /** Only for a signed-in owner, or for owners and admins (`manager`). API keys have no role. */
   readonly forRole?: 'owner' | 'manager';
   readonly idempotency: Idempotency;

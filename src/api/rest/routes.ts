@@ -29,6 +29,7 @@ import { requestLogRoutes } from './request-log.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
+import { signInPolicyRoutes } from './sign-in-policy.js';
 import { statementRoutes } from './statement.js';
 import { destinationRoutes } from './settlement-destination.js';
 import { settlementRoutes } from './settlement.js';
@@ -39,6 +40,7 @@ import { webhookRoutes } from './webhook.js';
 const ofNouns = withTimelines([
   ...accountRoutes,
   ...memberRoutes,
+  ...signInPolicyRoutes,
   ...balanceRoutes,
   ...statementRoutes,
   ...sealRoutes,

@@ -18,7 +18,7 @@ import { bodyBytesMax, checkTypeOfRead } from '../body.js';
 import { answeredInTime, streaming } from './answer.js';
 import { addChecks, admissions, type Admissions } from './check.js';
 import { answerClientError, answerConnect, type UnreadContext } from './client-error.js';
-import type { PersonRoute } from './dashboard.js';
+import type { PersonRoute } from './person-route.js';
 import { serveDashboard, type Dashboard } from './dashboard-page.js';
 import { serveDocuments, type PublicPages } from './document.js';
 import { rejectEarly, accountRefusal } from './door.js';

@@ -1,7 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { refusalOf } from '../ask.js';
-import { chooseAccount, chosenAccount, leave, rest, useChosenAccount } from '../client.js';
+import {
+  chooseAccount,
+  chosenAccount,
+  leave,
+  rest,
+  useChosenAccount,
+  useToken,
+  type Refused,
+} from '../client.js';
+import { ByPasskey } from '../sign-in.js';
 import { Acts } from '../dialog.js';
 import { environment } from '../environment.js';
 import { nounAt } from '../noun.js';
@@ -15,12 +24,13 @@ import { FileWay } from './file-way.js';
 /** Everything a signed-in member sees. Changing the account resets it. */
 export function Frame(): ReactNode {
   const account = useChosenAccount();
+  const token = useToken();
   const [me, setMe] = useState<Me>();
-  const [error, setError] = useState('');
+  const [error, setError] = useState<Refused>();
   useEffect(() => {
     let isOver = false;
     setMe(undefined);
-    setError('');
+    setError(undefined);
     rest('GET', '/v1/me')
       .then(async (response) => {
         const told = (await response.json()) as Me;
@@ -30,13 +40,13 @@ export function Frame(): ReactNode {
         const refusal = refusalOf(fault);
         // The membership of the chosen account has ended: the person's other accounts are still there.
         if (refusal.code === 'no_membership' && chosenAccount() !== '') chooseAccount('');
-        else if (!isOver) setError(refusal.message);
+        else if (!isOver) setError(refusal);
       });
     return () => {
       isOver = true;
     };
-  }, [account]);
-  if (error !== '') return <NotIn error={error} />;
+  }, [account, token]);
+  if (error) return <NotIn error={error} />;
   if (!me) return <Loading />;
   return (
     <Person value={me} key={me.account.id}>
@@ -49,13 +59,14 @@ export function Frame(): ReactNode {
   );
 }
 
-const NotIn = ({ error }: { readonly error: string }) => (
+const NotIn = ({ error }: { readonly error: Refused }) => (
   <main className="sign-in">
     <div className="card">
       <h1>Dashboard</h1>
       <p className="failed" role="alert">
-        {error}
+        {error.message}
       </p>
+      {error.code === 'passkey_required' && <ByPasskey />}
       <button type="button" onClick={() => void signOut()}>
         Sign out
       </button>
@@ -126,6 +137,7 @@ const pages: Readonly<Record<string, readonly (readonly [to: string, name: strin
   Account: [
     ['/team', 'Team'],
     ['/settings', 'Settings'],
+    ['/security', 'Security'],
   ],
 };
 

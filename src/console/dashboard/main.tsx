@@ -61,6 +61,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./team.js'), 'Team'),
 });
+const security = createRoute({
+  getParentRoute: () => root,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security.js'), 'Security'),
+});
 const batch = createRoute({
   getParentRoute: () => root,
   path: '/new-batch',
@@ -90,6 +95,7 @@ const router = createRouter({
     statement,
     downloads,
     team,
+    security,
     batch,
     hostedPage,
     settings,

@@ -3,7 +3,7 @@ import { refusalOf, type Asked } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { freshKey } from './step.js';
 
-type Request = readonly [method: 'POST' | 'PATCH' | 'PUT', path: string, body?: object];
+type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object];
 
 /**
  * Sends an operation of /v1 and keeps its idempotency key until it is accepted, so it is done once. A refusal does not use up

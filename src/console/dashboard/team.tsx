@@ -142,6 +142,13 @@ function Person({ member, roles: own, again }: PersonProps) {
           >
             {status === 'disabled' ? `Enable ${email}` : `Disable ${email}`}
           </button>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void run(['DELETE', `/v1/members/${id}/passkeys`])}
+          >
+            Delete passkeys of {email}
+          </button>
         </p>
       )}
       <Fault error={error} />

@@ -22,6 +22,7 @@ export const accountTerms = declare('accountTerms', {
       "The account's own rules about approvals and payee checks.",
       agreed,
     ),
+    passkeysRequiredAt: time('Since when members who have a passkey must sign in with it.', agreed),
     whiteLabelAt: time("Since when the hosted page may omit the platform's name.", agreed),
   },
 });

@@ -19,6 +19,7 @@ import { ledgerSeal } from './ledger-seal.js';
 import { mail } from './mail.js';
 import { member } from './member.js';
 import { operator } from './operator.js';
+import { passkey } from './passkey.js';
 import { payin } from './payin.js';
 import { payoutBatchItem } from './payout-batch-item.js';
 import { payoutBatch } from './payout-batch.js';
@@ -50,6 +51,7 @@ export const declarations = {
   auditEntry,
   member,
   session,
+  passkey,
   mail,
   customer,
   beneficiary,

@@ -37,6 +37,7 @@ export const prefixes = {
   hostedImage: 'himg',
   member: 'mem',
   session: 'sess',
+  passkey: 'pk',
   mail: 'mail',
 } as const;
 

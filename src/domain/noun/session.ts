@@ -11,6 +11,14 @@ export const session = declare('session', {
     createdAt: time('Time when it began.', { fixed: true }),
     expiresAt: time('Time when it expires.', { fixed: true }),
     endedAt: time('Time when the person signed out.', { optional: true }),
+    passkeyMemberId: text('The member whose passkey was used last; absent for a mailed code.', {
+      optional: true,
+      shows: nowhere,
+    }),
+    confirmedAt: time('Machine time of the last proof by passkey or code.', {
+      optional: true,
+      shows: nowhere,
+    }),
   },
 });
 

@@ -1,0 +1,164 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticatorTransport,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { challengeMs } from '../../domain/passkey.js';
+import type { Challenge, CreatedCredential, CredentialAnswer, Passkeys } from '../../ports/passkeys.js';
+
+/** COSE: EdDSA, ES256 and RS256, which every authenticator has one of. */
+const algorithms = [-8, -7, -257];
+
+/** The dashboard stands in no frame, so an answer from one is not from a person who saw it. */
+interface ClientData {
+  readonly challenge?: unknown;
+  readonly crossOrigin?: unknown;
+}
+
+type Known = Parameters<Passkeys['toSign']>[0];
+
+const asListed = (known: Known) =>
+  known.map(({ credentialId: id, transports }) => ({
+    id,
+    transports: transports as AuthenticatorTransport[],
+  }));
+
+/** WebAuthn for the site at that origin. */
+export function webauthnPasskeys(origin: string): Passkeys {
+  const { hostname: rpId } = new URL(origin);
+  const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true } as const;
+  return {
+    rpId,
+    async toCreate({ memberId, name, displayName, known }) {
+      const options = await generateRegistrationOptions({
+        rpName: 'Payments dashboard',
+        rpID: rpId,
+        userID: new Uint8Array(Buffer.from(memberId)),
+        userName: name,
+        userDisplayName: displayName,
+        timeout: challengeMs,
+        attestationType: 'none',
+        excludeCredentials: asListed(known),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: algorithms,
+      });
+      return challengeIn(options);
+    },
+    async toSign(known) {
+      const options = await generateAuthenticationOptions({
+        rpID: rpId,
+        timeout: challengeMs,
+        userVerification: 'required',
+        ...(known.length > 0 && { allowCredentials: asListed(known) }),
+      });
+      return challengeIn(options);
+    },
+    challengeOf(answer) {
+      const { challenge } = clientDataOf(answer) ?? {};
+      return typeof challenge === 'string' ? challenge : undefined;
+    },
+    created: (answer, challenge) => orRefused(() => created(answer, { ...expected, challenge })),
+    signed: (answer, challenge, passkey) =>
+      orRefused(() => signed(answer, { ...expected, challenge, passkey })),
+  };
+}
+
+const challengeIn = (options: { readonly challenge: string }): Challenge => ({
+  challenge: options.challenge,
+  options: { ...options },
+});
+
+/** Undefined for whatever is not a JSON object in base64url. */
+function clientDataOf({ clientData }: { readonly clientData: string }): ClientData | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString());
+    return typeof read === 'object' && read !== null ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library throws for every answer that it does not accept. */
+async function orRefused<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}
+
+interface Expected {
+  readonly challenge: string;
+  readonly expectedOrigin: string;
+  readonly expectedRPID: string;
+  readonly requireUserVerification: true;
+}
+
+async function created(answer: CreatedCredential, { challenge, ...expected }: Expected) {
+  if (clientDataOf(answer)?.crossOrigin === true) return undefined;
+  if (!isUnattested(answer.attestationObject)) return undefined;
+  const { id, clientData, attestationObject } = answer;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientData, attestationObject },
+    },
+    expectedChallenge: challenge,
+    supportedAlgorithmIDs: algorithms,
+    ...expected,
+  });
+  if (!verified || registrationInfo.credential.id !== id) return undefined;
+  const { publicKey, counter } = registrationInfo.credential;
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter: String(counter),
+  };
+}
+
+/**
+ * Whether it brings no certificate. None is asked for, and the library would fetch the revocation list that a certificate
+ * names: from any address that the sender likes.
+ */
+function isUnattested(attestationObject: string): boolean {
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const format = decoded.get('fmt');
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+}
+
+type Signer = Parameters<Passkeys['signed']>[2];
+
+async function signed(
+  answer: CredentialAnswer,
+  { challenge, passkey, ...expected }: Expected & { readonly passkey: Signer },
+): Promise<number | undefined> {
+  if (clientDataOf(answer)?.crossOrigin === true) return undefined;
+  const { id, clientData, authenticatorData, signature, userHandle } = answer;
+  // The handle is the member's id: an authenticator that tells another one holds somebody else's passkey.
+  if (userHandle !== '' && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId)
+    return undefined;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientData, authenticatorData, signature },
+    },
+    expectedChallenge: challenge,
+    // The counter is judged by the rules, under the lock of the passkey.
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: 0,
+    },
+    ...expected,
+  });
+  return verified ? authenticationInfo.newCounter : undefined;
+}

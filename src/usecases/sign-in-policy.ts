@@ -1,0 +1,83 @@
+import { added, changed, decide, joined } from '../domain/decision.js';
+import { refuse } from '../domain/refusal.js';
+import { defaultTerms } from '../domain/terms.js';
+import type { Ports } from '../ports/ports.js';
+import { audited, type Operator } from './audit.js';
+import { lockActive, memberOperator } from './member-operator.js';
+import { absent } from './own.js';
+import { checkManages } from '../domain/member.js';
+import { removeAll, siteOf, type MemberSession } from './passkey.js';
+
+/** How members of an account sign in: `required` closes the account to a code alone for a member who has a passkey. */
+export type SignInPolicy = 'optional' | 'required';
+
+export function readSignInPolicy({ store }: Pick<Ports, 'store'>, accountId: string): Promise<SignInPolicy> {
+  return store.transaction(async (tx) => {
+    const [terms] = await tx.find('accountTerms', { accountId });
+    return (terms?.passkeysRequiredAt ?? null) === null ? 'optional' : 'required';
+  });
+}
+
+/**
+ * An owner sets it. To require passkeys they have to be signed in with their own: so there is an owner whose passkey works,
+ * who can reset the passkeys of everybody else.
+ */
+export function setSignInPolicy(
+  ports: Pick<Ports, 'store' | 'passkeys'>,
+  who: MemberSession,
+  passkeys: SignInPolicy,
+): Promise<SignInPolicy> {
+  const { accountId } = who.member;
+  return ports.store.transaction(async (tx) => {
+    const [account] = await tx.lock('account', [accountId]);
+    if (!account) return absent('account');
+    const member = await lockActive(tx, accountId, who.member);
+    if (member.role !== 'owner') refuse('insufficient_role', 'Only an owner sets how members sign in.');
+    if (passkeys === 'required') {
+      siteOf(ports);
+      const [session] = await tx.find('session', { id: who.session.id });
+      if (session?.passkeyMemberId !== member.id)
+        refuse('passkey_required', 'Sign in with your own passkey first, then require passkeys.');
+    }
+    const [known] = await tx.find('accountTerms', { accountId });
+    const terms = known ?? defaultTerms(accountId);
+    const before: SignInPolicy = terms.passkeysRequiredAt === null ? 'optional' : 'required';
+    if (before === passkeys) return passkeys;
+    const moment = await tx.moment();
+    const next = { ...terms, passkeysRequiredAt: passkeys === 'required' ? moment.now : null };
+    const change = known ? changed('accountTerms', next) : added('accountTerms', next);
+    const entry = audited(moment, memberOperator(member), {
+      action: 'signInPolicy.set',
+      accountId,
+      subjectId: accountId,
+      before: { passkeys: before },
+      after: { passkeys },
+    });
+    await tx.record([joined([decide({ changes: [change] }), entry])]);
+    return passkeys;
+  });
+}
+
+/** An owner or an admin lets a member who lost their passkeys sign in with a code again. */
+export function resetPasskeys(
+  { store }: Pick<Ports, 'store'>,
+  { accountId, by, id }: { readonly accountId: string; readonly by: string; readonly id: string },
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    const locked = await tx.lock('member', [by, id], accountId);
+    const known = locked.find((each) => each.id === id) ?? absent('member');
+    const actor = locked.find((each) => each.id === by) ?? absent('member');
+    checkManages(actor, { id, roles: [known.role] });
+    await removeAll(tx, known, memberOperator(actor));
+  });
+}
+
+/** The platform does so for a member whom nobody of the account can help, such as its only owner. */
+export function resetPasskeysOf({ store }: Pick<Ports, 'store'>, operator: Operator, id: string) {
+  return store.transaction(async (tx) => {
+    const [member] = await tx.lock('member', [id]);
+    if (!member) return absent('member');
+    await removeAll(tx, member, operator);
+    return member;
+  });
+}

@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../src/main/free-port.js';
+import { openBrowser } from '../setup/browser.js';
+import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox } from '../setup/sign-in.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let browser: Browser;
+const owner = 'owner@example.com';
+
+beforeAll(async () => {
+  const port = String(await freePort());
+  // Browsers keep passkeys for names, and take localhost for a safe one.
+  const settings = { PORT: port, HOST: '127.0.0.1', PUBLIC_URL: `http://localhost:${port}`, ...mailSettings };
+  [service, browser] = await Promise.all([openService(settings, mailbox), openBrowser()]);
+  service = { ...service, baseUrl: `http://localhost:${port}` };
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+/** Plugs in an authenticator of Chromium's own, which verifies its user by itself. */
+async function plugIn(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verifies: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+const addPasskey = async ({ page }: Window, name: string): Promise<void> => {
+  await page.getByLabel('Name of the new passkey').fill(name);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText(`${name} is added.`).waitFor();
+};
+
+const signOut = async ({ page }: Window): Promise<void> => {
+  await page.locator('details.me summary').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+};
+
+test('an owner adds a passkey, signs in with it, requires passkeys, and removes it', async () => {
+  const window = await enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
+  const { page } = window;
+  const device = await plugIn(page);
+  await window.see('/security');
+  await page.getByText('You have no passkey.').waitFor();
+  await addPasskey(window, 'Office laptop');
+  expect(await device.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+  await lookAt(window, 'security-360');
+  await signOut(window);
+  await lookAt(window, 'sign-in-passkey-360');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await window.see('/security');
+  await page.getByText(/last used/).waitFor();
+  await page.getByRole('button', { name: 'Require passkeys' }).click();
+  await page.getByText(/^Required:/).waitFor();
+  await lookAt(window, 'security-1280');
+  await page.getByRole('button', { name: 'Make passkeys optional' }).click();
+  await page.getByText(/^Optional:/).waitFor();
+  await page.getByRole('button', { name: 'Remove Office laptop' }).click();
+  await page.getByText('You have no passkey.').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('a code alone does not open an account that requires passkeys; the page asks for the passkey and goes on', async () => {
+  const window = await enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
+  const { page } = window;
+  const device = await plugIn(page);
+  await window.see('/security');
+  await addPasskey(window, 'Phone');
+  await page.getByRole('button', { name: 'Require passkeys' }).click();
+  await page.getByText(/^Required:/).waitFor();
+  await signOut(window);
+  const before = mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
+  await page.getByLabel('E-mail address').fill(owner);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('6-digit code from the e-mail').fill(await mailbox.codeFor(owner, before));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This account requires your passkey; sign in with it.').waitFor();
+  await lookAt(window, 'passkey-required-360');
+  await device.verifies(false);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('No passkey was used.').waitFor();
+  await device.verifies(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+  await page.getByRole('button', { name: 'Make passkeys optional' }).click();
+  await page.getByText(/^Optional:/).waitFor();
+  expect(window.complaints).toEqual([]);
+});
