@@ -9,7 +9,7 @@ import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/k
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
-import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
+import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
 /** Which halves of the work a process does. */
@@ -40,6 +40,8 @@ export interface Config {
   directUrl?: string;
   /** What a connection to `databaseUrl` keeps: its session, or nothing from one transaction to the next. */
   pooler: PoolerMode;
+  /** Answers lists, reports and statements, which wait so long for it. */
+  replica?: { readonly url: string; readonly waitMs: number };
   /** Database of the simulated bank's own record; absent: that of the service. */
   simulatorUrl?: string;
   /** Banks that are reached by connectors; none only in a sandbox. */
@@ -169,6 +171,8 @@ export const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
+  DATABASE_READ_URL: replicaUrl.optional(),
+  DATABASE_READ_WAIT_MS: whole(1, 2_000, 200),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -263,6 +267,7 @@ function missing(given: Record<string, unknown>): string[] {
     );
   if (has('DATABASE_DIRECT_URL') || given['DATABASE_POOLER'] === 'transaction')
     needs('DATABASE_URL', 'to the address of the pooler');
+  if (has('DATABASE_READ_URL')) needs('DATABASE_URL', 'to the primary of DATABASE_READ_URL');
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
     needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox generates its own keys');
   }
@@ -299,6 +304,9 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
     pooler: given.DATABASE_POOLER,
+    ...(given.DATABASE_READ_URL === undefined
+      ? {}
+      : { replica: { url: given.DATABASE_READ_URL, waitMs: given.DATABASE_READ_WAIT_MS } }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),

@@ -20,6 +20,12 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: '`DATABASE_URL`',
   },
   DATABASE_POOLER: { description: '`transaction` if `DATABASE_URL` is a pooler in transaction mode' },
+  DATABASE_READ_URL: {
+    description: 'a [replica](docs/high-availability.md#read-from-a-replica) for lists and reports',
+  },
+  DATABASE_READ_WAIT_MS: {
+    description: 'milliseconds a read waits for the replica before it goes to the primary',
+  },
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
   PSP_DATA_DIR: { description: 'embedded database, generated keys, `credentials.json`', default: '`.data`' },

@@ -20,6 +20,8 @@ import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
 import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
+import { ReplicaReads } from '../adapters/postgres/replica.js';
+import { replicaPort } from '../adapters/postgres/replica-port.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
@@ -130,22 +132,23 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
+  const hooks = { ...heard, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
   const measuring = keepMeasuring(clock, log);
+  const replica = await openReplica(config, reached, log);
   const loops: Loops = {};
-  const relayed: RelayCounts = { published: 0, failures: 0 };
-  const delivered: WebhookCounts = { attempts: 0, failures: 0 };
-  const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
+  const counts: Counts = { relayed: { published: 0, failures: 0 }, delivered: { attempts: 0, failures: 0 } };
   const { vault, opens, unopened } = reportingVault(keys, log);
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, { ...heard, onEvents }),
+    store: postgresStore(orm, { ...origin, follow: followsOf(config, vault) }, hooks),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
     reports: postgresReports(orm, onConnect),
+    replica: replica?.port(),
     requestLog: postgresRequestLog(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
@@ -161,14 +164,13 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const endWorkers = endOf(loops, log);
   return {
     ports,
-    consolePorts: { ...ports, reader: postgresReader(orm, consoleReadsAtOnce) },
+    consolePorts: { ...ports, ...readsOfConsole(orm, replica) },
     newId,
     orm,
     onConnect,
-    relayed,
-    delivered,
+    ...counts,
     unopened,
-    startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
+    startWorkers: () => startAll(loops, ports, { databaseUrl, ...counts }),
     afterChange() {
       measuring.again();
       for (const each of [loops.due, loops.webhook]) each?.wake();
@@ -177,9 +179,8 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     stop() {
       measuring.end();
       const { quiet, ended } = endWorkers();
-      const banks = () => providers.stop();
-      const parts = [() => quiet, () => ports.sender.stop(), banks, () => ended, () => messaging.stop()];
-      return stopInTurn([...parts, () => orm.close(true)], log);
+      const parts = [() => ports.sender.stop(), () => providers.stop(), () => ended, () => messaging.stop()];
+      return stopInTurn([() => quiet, ...parts, async () => replica?.stop(), () => orm.close(true)], log);
     },
   };
 }
@@ -208,6 +209,27 @@ async function reach(
     throw error;
   }
 }
+
+type OpenedReplica = Awaited<ReturnType<typeof openReplica>>;
+
+/** The replica of the settings, if any. */
+async function openReplica(
+  { replica }: Config,
+  { orm, onConnect }: Pick<Wired, 'orm' | 'onConnect'>,
+  log: Log,
+) {
+  if (replica === undefined) return undefined;
+  const reads = await ReplicaReads.open({ ...replica, primary: orm, log });
+  return {
+    port: (places?: number) => replicaPort(reads, { orm, onConnect, places }),
+    stop: () => reads.stop(),
+  };
+}
+
+const readsOfConsole = (orm: MikroORM, replica: OpenedReplica): Pick<Ports, 'reader' | 'replica'> => ({
+  reader: postgresReader(orm, consoleReadsAtOnce),
+  replica: replica?.port(consoleReadsAtOnce),
+});
 
 type Reaching = Omit<WireOptions, 'keys'>;
 
@@ -240,10 +262,13 @@ async function roadsOf(
   };
 }
 
-interface Working {
-  readonly databaseUrl: string;
+interface Counts {
   readonly relayed: RelayCounts;
   readonly delivered: WebhookCounts;
+}
+
+interface Working extends Counts {
+  readonly databaseUrl: string;
 }
 
 async function startAll(

@@ -20,10 +20,10 @@ type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event
 
 /** Reads of balances, of their entries, and of whole journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
-  const { inPlace } = runs;
+  const { inPlace, locking } = runs;
   return {
     balances: readBalances(inPlace),
-    balancesAt: (accountId, at) => balancesAt(inPlace, accountId, at),
+    balancesAt: (accountId, at) => balancesAt(locking, accountId, at),
     statement: readStatement(inPlace),
     ...settlementReads(inPlace),
     ...journalReads(runs),
